@@ -1,6 +1,4 @@
-/**
- * The resource model: kinds, names, labels and condition types. No behaviour, no client.
- */
+/** The resource model: kinds, names, labels and condition types. No behaviour, no client. */
 @NullMarked
 package dev.coppice.api;
 

@@ -1,0 +1,24 @@
+package dev.coppice.core.plan;
+
+import java.util.regex.Pattern;
+
+/** Words for {@code status.lastErrors} that do not change while the cause stays the same. */
+final class ErrorText {
+
+  private static final Pattern QUOTA_USE = Pattern.compile(", used: .*?(?=, limited: |$)");
+
+  private ErrorText() {}
+
+  /**
+   * The server's reason without the name of the single object and without amounts that change from
+   * try to try.
+   */
+  static String stable(Action action, Outcome.Refused refused) {
+    String name = action.target().name();
+    String message = refused.message();
+    if (!name.isEmpty()) {
+      message = message.replace(" \"" + name + "\"", "").replace(name, "…");
+    }
+    return QUOTA_USE.matcher(message).replaceAll("");
+  }
+}

@@ -1,0 +1,49 @@
+package dev.coppice.core.plan;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the API server said to one action. */
+public sealed interface Outcome {
+
+  /** Accepted; the object as answered. */
+  record Done(HasMetadata object) implements Outcome {}
+
+  /**
+   * A delete was accepted, by UID.
+   *
+   * @param remaining the object with its deletionTimestamp; null when it is gone already
+   */
+  record Deleted(@Nullable HasMetadata remaining) implements Outcome {}
+
+  /** A live read was answered; what is not in the list does not exist. */
+  record Found(List<HasMetadata> objects) implements Outcome {
+    public Found {
+      objects = List.copyOf(objects);
+    }
+  }
+
+  /** A create met an object of that name (409 AlreadyExists), which was then read. */
+  record Exists(HasMetadata object) implements Outcome {}
+
+  /** The object is not as it was seen (409 Conflict, or a failed {@code test} of a JSON patch). */
+  record Conflict() implements Outcome {}
+
+  /** The object is gone (404). */
+  record Absent() implements Outcome {}
+
+  /**
+   * The API server will not do it now (403, 422, 429, 5xx and other errors).
+   *
+   * @param status HTTP status
+   * @param message the server's own words
+   */
+  record Refused(int status, String message) implements Outcome {}
+
+  /** Nobody knows whether it happened: the connection was lost or the time ran out. */
+  record Unknown(String message) implements Outcome {}
+
+  /** Not started, because a create of the same kind was refused in this pass. */
+  record Skipped() implements Outcome {}
+}

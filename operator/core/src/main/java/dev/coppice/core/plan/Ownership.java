@@ -1,0 +1,76 @@
+package dev.coppice.core.plan;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import java.util.Optional;
+
+/** Who an object belongs to, judged by UID, because names are used again after a deletion. */
+public final class Ownership {
+
+  private Ownership() {}
+
+  /** What an object that stands under a wanted name is to its would-be owner. */
+  public enum Claim {
+    /** Controlled by this very owner and staying. */
+    OURS,
+    /**
+     * On its way out, or left by a dead incarnation of the owner: the name comes free by itself.
+     */
+    LEAVING,
+    /** Somebody else's: the name never comes free by itself. */
+    FOREIGN
+  }
+
+  /** The controller reference that every object of ours carries. */
+  public static OwnerReference controllerReference(HasMetadata owner) {
+    return new OwnerReferenceBuilder()
+        .withApiVersion(owner.getApiVersion())
+        .withKind(owner.getKind())
+        .withName(owner.getMetadata().getName())
+        .withUid(owner.getMetadata().getUid())
+        .withController(true)
+        .withBlockOwnerDeletion(true)
+        .build();
+  }
+
+  /** The controller of an object. */
+  public static Optional<OwnerReference> controller(HasMetadata object) {
+    return object.getMetadata().getOwnerReferences().stream()
+        .filter(reference -> Boolean.TRUE.equals(reference.getController()))
+        .findFirst();
+  }
+
+  /** Whether the object is controlled by exactly this incarnation of the owner. */
+  public static boolean isControlledBy(HasMetadata object, HasMetadata owner) {
+    return controller(object)
+        .filter(reference -> reference.getUid().equals(owner.getMetadata().getUid()))
+        .isPresent();
+  }
+
+  /** Whether the object is being deleted. */
+  public static boolean isTerminating(HasMetadata object) {
+    return object.getMetadata().getDeletionTimestamp() != null;
+  }
+
+  /** What the object that stands under a wanted name is to the owner. */
+  public static Claim claim(HasMetadata object, HasMetadata owner) {
+    if (isTerminating(object)) {
+      return Claim.LEAVING;
+    }
+    if (isControlledBy(object, owner)) {
+      return Claim.OURS;
+    }
+    return controller(object).filter(reference -> isDeadIncarnation(reference, owner)).isPresent()
+        ? Claim.LEAVING
+        : Claim.FOREIGN;
+  }
+
+  // Two objects of one kind and name cannot live at once, so a reference with another UID points to
+  // a dead one.
+  private static boolean isDeadIncarnation(OwnerReference reference, HasMetadata owner) {
+    return reference.getKind().equals(owner.getKind())
+        && reference.getName().equals(owner.getMetadata().getName())
+        && !reference.getUid().equals(owner.getMetadata().getUid());
+  }
+}

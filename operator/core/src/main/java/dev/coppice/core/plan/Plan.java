@@ -1,0 +1,97 @@
+package dev.coppice.core.plan;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one round wants done. A plan without actions is empty, even if it holds an instant.
+ *
+ * @param actions calls that may run in parallel and in any order
+ * @param events told when the round has run
+ * @param nextLook when time alone makes the next decision; null when only an event can
+ * @param statusUnwritten true when a status change waits for the end of its coalescing interval
+ */
+public record Plan(
+    List<Action> actions,
+    List<PlannedEvent> events,
+    @Nullable Instant nextLook,
+    boolean statusUnwritten) {
+
+  public Plan {
+    actions = List.copyOf(actions);
+    events = List.copyOf(events);
+  }
+
+  /** Nothing to do. */
+  public static Plan empty() {
+    return new Plan(List.of(), List.of(), null, false);
+  }
+
+  /** Whether there is nothing to execute. */
+  public boolean isEmpty() {
+    return actions.isEmpty();
+  }
+
+  /** Starts a plan that leaves out what was refused in this pass. */
+  public static Builder builder(Refusals refusals) {
+    return new Builder(refusals);
+  }
+
+  /** Collects a plan; for use within one call of a planner. */
+  public static final class Builder {
+    private final Refusals refusals;
+    private final List<Action> actions = new ArrayList<>();
+    private final List<PlannedEvent> events = new ArrayList<>();
+    private @Nullable Instant nextLook;
+    private boolean statusUnwritten;
+
+    private Builder(Refusals refusals) {
+      this.refusals = refusals;
+    }
+
+    /** Adds an action unless it was refused in this pass. */
+    public Builder add(Action action) {
+      if (!refusals.covers(action)) {
+        actions.add(action);
+      }
+      return this;
+    }
+
+    /** Adds actions unless they were refused in this pass. */
+    public Builder addAll(Iterable<? extends Action> more) {
+      more.forEach(this::add);
+      return this;
+    }
+
+    /** Adds an event. */
+    public Builder tell(PlannedEvent event) {
+      events.add(event);
+      return this;
+    }
+
+    /** Asks to be woken at an instant; the earliest one asked for counts. */
+    public Builder lookAt(Instant instant) {
+      Instant known = nextLook;
+      nextLook = known == null || instant.isBefore(known) ? instant : known;
+      return this;
+    }
+
+    /** Notes that a status change waits to be written. */
+    public Builder statusUnwritten() {
+      statusUnwritten = true;
+      return this;
+    }
+
+    /** Whether no action has been added yet. */
+    public boolean isIdle() {
+      return actions.isEmpty();
+    }
+
+    /** The plan. */
+    public Plan build() {
+      return new Plan(actions, events, nextLook, statusUnwritten);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package dev.coppice.core.plan;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that one round of a pass decides on.
+ *
+ * @param primary the object being reconciled
+ * @param observed the other objects in view
+ * @param refusals what was refused earlier in this pass
+ * @param live keys that were read past the caches for this very round
+ * @param unwrittenSince when the first status change that is still unwritten was seen; null = now
+ * @param over true when an answer ended the pass: the world is not as it was seen
+ * @param <P> the kind of the primary
+ */
+public record Snapshot<P extends HasMetadata>(
+    P primary,
+    Observed observed,
+    Refusals refusals,
+    Set<ObjectKey> live,
+    @Nullable Instant unwrittenSince,
+    boolean over) {
+
+  /** Code of an error that names an object of somebody else under a name of ours. */
+  public static final String FOREIGN_OBJECT = "ERR_FOREIGN_OBJECT";
+
+  /** The first snapshot of a pass. */
+  public static <P extends HasMetadata> Snapshot<P> of(
+      P primary, Observed observed, @Nullable Instant unwrittenSince) {
+    return new Snapshot<>(primary, observed, Refusals.none(), Set.of(), unwrittenSince, false);
+  }
+
+  /**
+   * The snapshot after a round: the answers stand in for the events that are still on their way.
+   */
+  public Snapshot<P> with(List<Answer> answers) {
+    Amendment amendment = new Amendment();
+    for (Answer answer : answers) {
+      amendment.take(answer);
+    }
+    return new Snapshot<>(
+        amendment.primary,
+        observed.with(amendment.put, amendment.removed),
+        amendment.refusals,
+        Set.copyOf(amendment.read),
+        amendment.statusWritten ? null : unwrittenSince,
+        over || amendment.ended);
+  }
+
+  private final class Amendment {
+    private P primary = Snapshot.this.primary;
+    private Refusals refusals = Snapshot.this.refusals;
+    private final List<HasMetadata> put = new ArrayList<>();
+    private final List<ObjectKey> removed = new ArrayList<>();
+    private final Set<ObjectKey> read = new HashSet<>();
+    private boolean statusWritten;
+    private boolean ended;
+
+    void take(Answer answer) {
+      Action action = answer.action();
+      switch (answer.outcome()) {
+        case Outcome.Done done -> {
+          statusWritten |= action instanceof Action.PutStatus;
+          see(done.object());
+        }
+        case Outcome.Deleted deleted -> {
+          removed.add(action.target());
+          if (deleted.remaining() != null) {
+            see(deleted.remaining());
+          }
+        }
+        case Outcome.Found found -> takeRead((Action.Read) action, found);
+        case Outcome.Exists exists -> takeExisting(action, exists.object());
+        case Outcome.Conflict _, Outcome.Absent _, Outcome.Unknown _ -> ended = true;
+        case Outcome.Skipped _ -> refusals = refusals.withSkipped(action);
+        case Outcome.Refused refused -> {
+          boolean hopeless = refused.status() == 403 || refused.status() == 422;
+          refusals =
+              refusals.with(
+                  action,
+                  new Refusals.Failure(
+                      action.purpose().errorCode(), ErrorText.stable(action, refused)),
+                  hopeless && action instanceof Action.Create);
+        }
+      }
+    }
+
+    private void takeRead(Action.Read action, Outcome.Found found) {
+      for (Query query : action.queries()) {
+        read.add(query.key());
+        switch (query) {
+          case Query.Get get -> removed.add(get.key());
+          case Query.ListOf list ->
+              observed.all().filter(list::covers).map(ObjectKey::of).forEach(removed::add);
+        }
+      }
+      found.objects().forEach(this::see);
+    }
+
+    private void takeExisting(Action action, HasMetadata object) {
+      switch (Ownership.claim(object, primary)) {
+        case OURS, LEAVING -> see(object);
+        case FOREIGN ->
+            refusals =
+                refusals.with(action, new Refusals.Failure(FOREIGN_OBJECT, foreign(object)), false);
+      }
+    }
+
+    @SuppressWarnings("unchecked") // the key of the primary holds its class
+    private void see(HasMetadata object) {
+      if (ObjectKey.of(object).equals(ObjectKey.of(primary))) {
+        primary = (P) object;
+      } else {
+        put.add(object);
+      }
+    }
+  }
+
+  private static String foreign(HasMetadata object) {
+    Optional<OwnerReference> owner = Ownership.controller(object);
+    return "%s exists and belongs to %s"
+        .formatted(
+            ObjectKey.of(object),
+            owner
+                .map(reference -> reference.getKind() + " " + reference.getName())
+                .orElse("nobody of ours"));
+  }
+
+  /** With a different primary, such as a defaulted one. */
+  public Snapshot<P> mapPrimary(UnaryOperator<P> change) {
+    return new Snapshot<>(change.apply(primary), observed, refusals, live, unwrittenSince, over);
+  }
+}
