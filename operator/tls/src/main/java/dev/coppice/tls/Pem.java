@@ -8,6 +8,7 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.ECPrivateKey;
 import java.util.ArrayList;
 import java.util.List;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
@@ -17,6 +18,7 @@ import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.bouncycastle.util.io.pem.PemObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,7 @@ public final class Pem {
 
   /** The private key as one block, not encrypted. */
   public static String encode(PrivateKey key) {
-    return write(key);
+    return write(key instanceof ECPrivateKey elliptic ? withCurve(elliptic) : key);
   }
 
   /** The public key as one block. */
@@ -85,6 +87,21 @@ public final class Pem {
       }
     }
     throw new IllegalArgumentException("no private key in the PEM text");
+  }
+
+  /** The JDK leaves the curve to the PKCS #8 wrapper; without the wrapper it must stand inside. */
+  private static PemObject withCurve(ECPrivateKey key) {
+    PrivateKeyInfo wrapper = PrivateKeyInfo.getInstance(key.getEncoded());
+    var bare =
+        new org.bouncycastle.asn1.sec.ECPrivateKey(
+            key.getParams().getOrder().bitLength(),
+            key.getS(),
+            wrapper.getPrivateKeyAlgorithm().getParameters());
+    try {
+      return new PemObject("EC PRIVATE KEY", bare.getEncoded());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot encode an elliptic key", e);
+    }
   }
 
   private static List<Object> blocks(String pem) {
