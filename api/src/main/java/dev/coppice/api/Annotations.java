@@ -1,0 +1,27 @@
+package dev.coppice.api;
+
+/** Keys of the annotations that we read or write. */
+public final class Annotations {
+
+  /**
+   * On a PodCliqueSet, written by users: {@code true} lets everyone change what the operator made.
+   */
+  public static final String DISABLE_PROTECTION = "grove.io/disable-managed-resource-protection";
+
+  /** On a PodCliqueSet, written by users: every change of the value asks for a new pass. */
+  public static final String RECONCILE_TRIGGER = "grove.io/reconcile-trigger";
+
+  /** On a PodGang: name of the ClusterTopologyBinding in force. Never copied from a clique. */
+  public static final String TOPOLOGY_NAME = "grove.io/topology-name";
+
+  /**
+   * On a set, a scaling group or a clique, written by users: the group of pods that share an NVLink
+   * domain.
+   */
+  public static final String MNNVL_GROUP = "grove.io/mnnvl-group";
+
+  /** On a pod: non-empty as soon as its containers may start. It is never taken back. */
+  public static final String STARTUP_RELEASED = "grove.io/startup-released";
+
+  private Annotations() {}
+}

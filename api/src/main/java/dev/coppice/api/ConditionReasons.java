@@ -1,0 +1,49 @@
+package dev.coppice.api;
+
+/** Reasons of the conditions that we write. */
+public final class ConditionReasons {
+
+  /** Available is True. */
+  public static final String ALL_AVAILABLE = "AllAvailable";
+
+  /** Available is False. */
+  public static final String INSUFFICIENT_AVAILABLE = "InsufficientAvailable";
+
+  /** Supported is True. */
+  public static final String ALL_FIELDS_SUPPORTED = "AllFieldsSupported";
+
+  /** Supported is False. */
+  public static final String NOT_IMPLEMENTED = "NotImplemented";
+
+  /** PodCliqueScheduled is True. */
+  public static final String SUFFICIENT_SCHEDULED_PODS = "SufficientScheduledPods";
+
+  /** PodCliqueScheduled is False. */
+  public static final String INSUFFICIENT_SCHEDULED_PODS = "InsufficientScheduledPods";
+
+  /** MinAvailableBreached is False. */
+  public static final String SUFFICIENT_READY_PODS = "SufficientReadyPods";
+
+  /** MinAvailableBreached is True. */
+  public static final String INSUFFICIENT_READY_PODS = "InsufficientReadyPods";
+
+  /** Initialized is True. */
+  public static final String POD_GANG_PODS_CREATED = "PodGangPodsCreated";
+
+  /** Initialized is False. */
+  public static final String POD_GANG_PODS_CREATION_PENDING = "PodGangPodsCreationPending";
+
+  /** Scheduled is True. */
+  public static final String SUFFICIENT_SCHEDULED_POD_GROUPS = "SufficientScheduledPodGroups";
+
+  /** Scheduled is False. */
+  public static final String INSUFFICIENT_SCHEDULED_POD_GROUPS = "InsufficientScheduledPodGroups";
+
+  /** Ready is True. */
+  public static final String SUFFICIENT_READY_POD_GROUPS = "SufficientReadyPodGroups";
+
+  /** Ready is False. */
+  public static final String INSUFFICIENT_READY_POD_GROUPS = "InsufficientReadyPodGroups";
+
+  private ConditionReasons() {}
+}

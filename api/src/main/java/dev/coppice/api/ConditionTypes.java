@@ -1,0 +1,28 @@
+package dev.coppice.api;
+
+/** Types of the conditions that we write. */
+public final class ConditionTypes {
+
+  /** Set, group and clique: as many as needed are available. What a user waits for. */
+  public static final String AVAILABLE = "Available";
+
+  /** Set: no field is used that does nothing yet. */
+  public static final String SUPPORTED = "Supported";
+
+  /** Clique: its minimum of pods is bound to nodes. */
+  public static final String POD_CLIQUE_SCHEDULED = "PodCliqueScheduled";
+
+  /** Clique and group: fewer are ready than the work needs. */
+  public static final String MIN_AVAILABLE_BREACHED = "MinAvailableBreached";
+
+  /** Gang: all its pods exist. */
+  public static final String INITIALIZED = "Initialized";
+
+  /** Gang: every group has its minimum of pods bound to nodes. */
+  public static final String SCHEDULED = "Scheduled";
+
+  /** Gang: every group has its minimum of Ready pods. */
+  public static final String READY = "Ready";
+
+  private ConditionTypes() {}
+}

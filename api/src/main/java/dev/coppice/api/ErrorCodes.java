@@ -1,0 +1,43 @@
+package dev.coppice.api;
+
+/** Codes in {@code status.lastErrors}: stable, for alerts and scripts. */
+public final class ErrorCodes {
+
+  /** A headless Service could not be created or changed. */
+  public static final String SYNC_SERVICE = "ERR_SYNC_PODCLIQUESET_SERVICE";
+
+  /** A headless Service could not be deleted. */
+  public static final String DELETE_SERVICE = "ERR_DELETE_PODCLIQUESET_SERVICE";
+
+  /** A PodClique could not be created or changed. */
+  public static final String CREATE_OR_UPDATE_POD_CLIQUE = "ERR_CREATE_OR_UPDATE_PODCLIQUE";
+
+  /** A PodClique could not be deleted. */
+  public static final String DELETE_POD_CLIQUE = "ERR_DELETE_PODCLIQUE";
+
+  /** A PodGang could not be created. */
+  public static final String CREATE_POD_GANG = "ERR_CREATE_PODGANG";
+
+  /** A PodGang, or its status, could not be changed. */
+  public static final String CREATE_OR_PATCH_POD_GANG = "ERR_CREATE_OR_PATCH_PODGANG";
+
+  /** A PodGang that is not wanted any more could not be deleted. */
+  public static final String DELETE_POD_GANG = "ERR_DELETE_EXCESS_PODGANG";
+
+  /** A pod could not be created. */
+  public static final String CREATE_POD = "ERR_CREATE_POD";
+
+  /** A pod could not be deleted. */
+  public static final String DELETE_POD = "ERR_DELETE_POD";
+
+  /** The scheduling gate of a pod could not be removed. */
+  public static final String REMOVE_POD_SCHEDULING_GATE = "ERR_REMOVE_POD_SCHEDULING_GATE";
+
+  /** The status of a set could not be written. */
+  public static final String UPDATE_SET_STATUS = "ERR_UPDATE_PCS_STATUS";
+
+  /** The status of a clique could not be written. */
+  public static final String UPDATE_POD_CLIQUE_STATUS = "ERR_UPDATE_PODCLIQUE_STATUS";
+
+  private ErrorCodes() {}
+}

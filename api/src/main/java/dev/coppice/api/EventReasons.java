@@ -1,0 +1,51 @@
+package dev.coppice.api;
+
+/** Reasons of the events that we write. */
+public final class EventReasons {
+
+  /** On a set: PodCliques were created or changed. */
+  public static final String POD_CLIQUE_CREATE_OR_UPDATE_SUCCESSFUL =
+      "PodCliqueCreateOrUpdateSuccessful";
+
+  /** On a set: a PodClique could not be created or changed. */
+  public static final String POD_CLIQUE_CREATE_OR_UPDATE_FAILED = "PodCliqueCreateOrUpdateFailed";
+
+  /** On a set: PodCliques were deleted. */
+  public static final String POD_CLIQUE_DELETE_SUCCESSFUL = "PodCliqueDeleteSuccessful";
+
+  /** On a set: a PodClique could not be deleted. */
+  public static final String POD_CLIQUE_DELETE_FAILED = "PodCliqueDeleteFailed";
+
+  /** On a set: PodGangs were created or changed. */
+  public static final String POD_GANG_CREATE_OR_UPDATE_SUCCESSFUL =
+      "PodGangCreateOrUpdateSuccessful";
+
+  /** On a set: a PodGang could not be created or changed. */
+  public static final String POD_GANG_CREATE_OR_UPDATE_FAILED = "PodGangCreateOrUpdateFailed";
+
+  /** On a set: PodGangs were deleted. */
+  public static final String POD_GANG_DELETE_SUCCESSFUL = "PodGangDeleteSuccessful";
+
+  /** On a set: a PodGang could not be deleted. */
+  public static final String POD_GANG_DELETE_FAILED = "PodGangDeleteFailed";
+
+  /** On a clique: pods were created after its first full creation. */
+  public static final String POD_CREATE_SUCCESSFUL = "PodCreateSuccessful";
+
+  /** On a clique: a pod could not be created. */
+  public static final String POD_CREATE_FAILED = "PodCreateFailed";
+
+  /** On a clique: pods were deleted. */
+  public static final String POD_DELETE_SUCCESSFUL = "PodDeleteSuccessful";
+
+  /** On a clique: a pod could not be deleted. */
+  public static final String POD_DELETE_FAILED = "PodDeleteFailed";
+
+  /** On a clique: no pod is bound to a node any more. */
+  public static final String ALL_SCHEDULED_REPLICAS_LOST = "AllScheduledReplicasLost";
+
+  /** On a set: fields are used that do nothing yet. */
+  public static final String NOT_IMPLEMENTED = "NotImplemented";
+
+  private EventReasons() {}
+}

@@ -1,0 +1,52 @@
+package dev.coppice.api;
+
+/**
+ * Keys of the labels that our objects and pods carry, and the value by which all of them are found.
+ */
+public final class Labels {
+
+  /** Always {@link #MANAGER}: it bounds every watch on objects that are not of our kinds. */
+  public static final String MANAGED_BY = "app.kubernetes.io/managed-by";
+
+  /** Value of {@link #MANAGED_BY}; Grove's, so that its objects and tools work unchanged. */
+  public static final String MANAGER = "grove-operator";
+
+  /** Name of the PodCliqueSet. */
+  public static final String PART_OF = "app.kubernetes.io/part-of";
+
+  /** Name of the object; on a pod that of its PodClique. */
+  public static final String NAME = "app.kubernetes.io/name";
+
+  /** What the object is for: one of {@link Components}. */
+  public static final String COMPONENT = "app.kubernetes.io/component";
+
+  /** Name of the pod's PodClique. */
+  public static final String POD_CLIQUE = "grove.io/podclique";
+
+  /** Name of the PodGang. */
+  public static final String POD_GANG = "grove.io/podgang";
+
+  /** Name of the base PodGang; only on what belongs to a scaled one. */
+  public static final String BASE_POD_GANG = "grove.io/base-podgang";
+
+  /** Index of the replica of the PodCliqueSet. */
+  public static final String SET_REPLICA_INDEX = "grove.io/podcliqueset-replica-index";
+
+  /** Name of the PodCliqueScalingGroup. */
+  public static final String SCALING_GROUP = "grove.io/podcliquescalinggroup";
+
+  /** Index of the replica of the PodCliqueScalingGroup. */
+  public static final String SCALING_GROUP_REPLICA_INDEX =
+      "grove.io/podcliquescalinggroup-replica-index";
+
+  /** Index of the pod in its PodClique. */
+  public static final String POD_INDEX = "grove.io/podclique-pod-index";
+
+  /** Hash of the clique's template from which the object was made. */
+  public static final String POD_TEMPLATE_HASH = "grove.io/pod-template-hash";
+
+  /** On a PodGang: the scheduler back-end that serves it. */
+  public static final String SCHEDULER_NAME = "grove.io/scheduler-name";
+
+  private Labels() {}
+}

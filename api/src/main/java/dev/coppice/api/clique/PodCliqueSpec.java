@@ -1,0 +1,46 @@
+package dev.coppice.api.clique;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import dev.coppice.api.json.Copies;
+import dev.coppice.api.json.OneWhenAbsent;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a clique consists of.
+ *
+ * @param roleName the role that these pods play, unique among the cliques of a set; the name of the
+ *     clique when absent
+ * @param podSpec the specification from which every pod is made
+ * @param replicas how many pods there shall be; in a running clique whoever scales it owns this
+ *     number
+ * @param minAvailable with how many Ready pods the clique still does its work, at most replicas in
+ *     a template; replicas when absent
+ * @param startsAfter which cliques must have their minimum of Ready pods before the containers here
+ *     start: names of cliques in a template, names of PodClique objects in a PodClique
+ * @param autoScalingConfig lets a HorizontalPodAutoscaler scale the clique
+ */
+@RecordBuilder
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record PodCliqueSpec(
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String roleName,
+    PodSpec podSpec,
+    @JsonDeserialize(using = OneWhenAbsent.class) @RecordBuilder.Initializer("DEFAULT_REPLICAS")
+        int replicas,
+    @Nullable Integer minAvailable,
+    List<String> startsAfter,
+    @Nullable AutoScalingConfig autoScalingConfig) {
+
+  /** How many pods a clique has when nothing is said. */
+  public static final int DEFAULT_REPLICAS = 1;
+
+  /** Turns absent collections into empty ones. */
+  public PodCliqueSpec {
+    startsAfter = Copies.of(startsAfter);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.coppice.api.clique;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.coppice.api.json.Copies;
+import dev.coppice.api.json.Timestamp;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the update of a clique to a new pod template has come.
+ *
+ * @param updateStartedAt when the update began
+ * @param updateEndedAt when the last outdated pod was replaced; absent while the update runs
+ * @param podCliqueSetGenerationHash hash of the set's templates that the update leads to
+ * @param podTemplateHash hash of the pod template that the update leads to
+ * @param readyPodsSelectedToUpdate the Ready pods that the update has taken
+ * @param replacingIndexes the pod indices whose Ready pod was taken down for the update and that
+ *     have no Ready pod in its place yet
+ */
+@RecordBuilder
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record PodCliqueUpdateProgress(
+    @Timestamp @Nullable Instant updateStartedAt,
+    @Timestamp @Nullable Instant updateEndedAt,
+    String podCliqueSetGenerationHash,
+    String podTemplateHash,
+    @Nullable PodSelection readyPodsSelectedToUpdate,
+    List<Integer> replacingIndexes) {
+
+  /** Turns absent collections into empty ones. */
+  public PodCliqueUpdateProgress {
+    replacingIndexes = Copies.of(replacingIndexes);
+  }
+}

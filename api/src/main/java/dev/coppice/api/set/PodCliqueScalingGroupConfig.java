@@ -1,0 +1,54 @@
+package dev.coppice.api.set;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import dev.coppice.api.clique.AutoScalingConfig;
+import dev.coppice.api.json.Copies;
+import dev.coppice.api.json.OneWhenAbsent;
+import dev.coppice.api.topology.TopologyConstraint;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cliques that scale together, from which a PodCliqueScalingGroup is made for each copy of the
+ * workload.
+ *
+ * @param name name of the group, unique in the set
+ * @param cliqueNames the cliques that belong to it; a clique belongs to one group at most
+ * @param annotations annotations that the PodCliqueScalingGroup gets
+ * @param replicas how many copies of its cliques a new group has; afterwards the group's own number
+ *     counts
+ * @param minAvailable with how many available copies the group still does its work; so many belong
+ *     to the gang that is placed first, further ones are gangs of their own
+ * @param scaleConfig lets a HorizontalPodAutoscaler scale the group
+ * @param resourceSharing ResourceClaims that the pods of one group share
+ * @param topologyConstraint where the pods of one copy of the group may be placed
+ */
+@RecordBuilder
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record PodCliqueScalingGroupConfig(
+    String name,
+    @JsonInclude(JsonInclude.Include.ALWAYS) List<String> cliqueNames,
+    Map<String, String> annotations,
+    @JsonDeserialize(using = OneWhenAbsent.class) @RecordBuilder.Initializer("DEFAULT_REPLICAS")
+        int replicas,
+    @JsonDeserialize(using = OneWhenAbsent.class) @RecordBuilder.Initializer("DEFAULT_REPLICAS")
+        int minAvailable,
+    @Nullable AutoScalingConfig scaleConfig,
+    List<GroupResourceSharing> resourceSharing,
+    @Nullable TopologyConstraint topologyConstraint) {
+
+  /** How many copies there are, and must be available, when nothing is said. */
+  public static final int DEFAULT_REPLICAS = 1;
+
+  /** Turns absent collections into empty ones. */
+  public PodCliqueScalingGroupConfig {
+    cliqueNames = Copies.of(cliqueNames);
+    annotations = Copies.of(annotations);
+    resourceSharing = Copies.of(resourceSharing);
+  }
+}

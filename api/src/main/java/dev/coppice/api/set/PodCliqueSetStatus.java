@@ -1,0 +1,50 @@
+package dev.coppice.api.set;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.coppice.api.json.Copies;
+import dev.coppice.api.status.LastError;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the operator reports about a set.
+ *
+ * @param observedGeneration the generation of the specification that this status describes
+ * @param conditions Available, Supported and TopologyLevelsUnavailable
+ * @param lastErrors what failed in the operator's last pass over the set
+ * @param replicas how many copies of the workload the set was asked for
+ * @param updatedReplicas available copies made from the current templates
+ * @param availableReplicas copies in which every clique and scaling group is available
+ * @param hpaPodSelector label selector of all pods of the set, for a HorizontalPodAutoscaler
+ * @param podGangStatuses the gangs of the set; kept for compatibility, never written
+ * @param currentGenerationHash hash of the templates of all cliques
+ * @param updateProgress how far the update has come; absent until a template changes
+ */
+@RecordBuilder
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record PodCliqueSetStatus(
+    @Nullable Long observedGeneration,
+    List<Condition> conditions,
+    List<LastError> lastErrors,
+    int replicas,
+    int updatedReplicas,
+    int availableReplicas,
+    @Nullable String hpaPodSelector,
+    List<PodGangSummary> podGangStatuses,
+    @Nullable String currentGenerationHash,
+    @Nullable PodCliqueSetUpdateProgress updateProgress) {
+
+  /** The status of a set about which nothing has been reported. */
+  public static final PodCliqueSetStatus EMPTY = PodCliqueSetStatusBuilder.builder().build();
+
+  /** Turns absent collections into empty ones. */
+  public PodCliqueSetStatus {
+    conditions = Copies.of(conditions);
+    lastErrors = Copies.of(lastErrors);
+    podGangStatuses = Copies.of(podGangStatuses);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.coppice.api.set;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A ResourceClaim that the pods of one PodClique share.
+ *
+ * @param name name of an entry of resourceClaimTemplates, or of a ResourceClaimTemplate object
+ * @param namespace namespace of the ResourceClaimTemplate object; that of the set when absent
+ * @param scope AllReplicas makes one claim for all pods, PerReplica one for each
+ */
+@RecordBuilder
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record ResourceSharing(
+    String name, @Nullable String namespace, ResourceSharingScope scope) {}
