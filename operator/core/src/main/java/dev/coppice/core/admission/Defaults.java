@@ -1,0 +1,99 @@
+package dev.coppice.core.admission;
+
+import dev.coppice.api.clique.AutoScalingConfig;
+import dev.coppice.api.clique.AutoScalingConfigBuilder;
+import dev.coppice.api.clique.PodCliqueSpec;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import dev.coppice.api.set.CliqueStartupType;
+import dev.coppice.api.set.HeadlessServiceConfig;
+import dev.coppice.api.set.PodCliqueScalingGroupConfig;
+import dev.coppice.api.set.PodCliqueScalingGroupConfigBuilder;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetSpec;
+import dev.coppice.api.set.PodCliqueSetSpecBuilder;
+import dev.coppice.api.set.PodCliqueSetTemplate;
+import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
+import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.api.set.PodCliqueTemplateBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The defaults of a PodCliqueSet. The webhook applies them when a set is stored and the controllers
+ * on every set they read, so that a set means the same with and without the webhook. Applying them
+ * twice changes nothing.
+ */
+public final class Defaults {
+
+  private static final String RESTART_POLICY = "Always";
+  private static final long TERMINATION_GRACE_PERIOD_SECONDS = 30;
+
+  private Defaults() {}
+
+  /** The set with every default filled in; the given one is left as it is. */
+  public static PodCliqueSet of(PodCliqueSet set) {
+    PodCliqueSetSpec spec = set.getSpec();
+    PodCliqueSet defaulted = new PodCliqueSet();
+    defaulted.setMetadata(set.getMetadata());
+    defaulted.setStatus(set.getStatus());
+    defaulted.setSpec(
+        PodCliqueSetSpecBuilder.builder(spec).template(template(spec.template())).build());
+    return defaulted;
+  }
+
+  private static PodCliqueSetTemplate template(PodCliqueSetTemplate template) {
+    CliqueStartupType startup = template.cliqueStartupType();
+    HeadlessServiceConfig service = template.headlessServiceConfig();
+    return PodCliqueSetTemplateBuilder.builder(template)
+        .cliques(template.cliques().stream().map(Defaults::clique).toList())
+        .podCliqueScalingGroups(
+            template.podCliqueScalingGroups().stream().map(Defaults::group).toList())
+        .cliqueStartupType(startup == null ? CliqueStartupType.ANY_ORDER : startup)
+        .headlessServiceConfig(service == null ? new HeadlessServiceConfig(true) : service)
+        .build();
+  }
+
+  private static PodCliqueTemplate clique(PodCliqueTemplate clique) {
+    PodCliqueSpec spec = clique.spec();
+    int replicas = spec.replicas() == 0 ? 1 : spec.replicas();
+    return PodCliqueTemplateBuilder.builder(clique)
+        .spec(
+            PodCliqueSpecBuilder.builder(spec)
+                .roleName(spec.roleName() == null ? clique.name() : spec.roleName())
+                .replicas(replicas)
+                .minAvailable(spec.minAvailable() == null ? replicas : spec.minAvailable())
+                .autoScalingConfig(autoScaling(spec.autoScalingConfig(), replicas))
+                .podSpec(podSpec(spec.podSpec()))
+                .build())
+        .build();
+  }
+
+  private static PodCliqueScalingGroupConfig group(PodCliqueScalingGroupConfig group) {
+    return PodCliqueScalingGroupConfigBuilder.builder(group)
+        .scaleConfig(autoScaling(group.scaleConfig(), group.replicas()))
+        .build();
+  }
+
+  private static @Nullable AutoScalingConfig autoScaling(
+      @Nullable AutoScalingConfig config, int replicas) {
+    return config == null || config.minReplicas() != null
+        ? config
+        : AutoScalingConfigBuilder.builder(config).minReplicas(replicas).build();
+  }
+
+  private static PodSpec podSpec(PodSpec spec) {
+    boolean restarts = spec.getRestartPolicy() != null && !spec.getRestartPolicy().isEmpty();
+    if (restarts && spec.getTerminationGracePeriodSeconds() != null) {
+      return spec;
+    }
+    PodSpecBuilder builder = new PodSpecBuilder(spec);
+    if (!restarts) {
+      builder.withRestartPolicy(RESTART_POLICY);
+    }
+    if (spec.getTerminationGracePeriodSeconds() == null) {
+      builder.withTerminationGracePeriodSeconds(TERMINATION_GRACE_PERIOD_SECONDS);
+    }
+    return builder.build();
+  }
+}

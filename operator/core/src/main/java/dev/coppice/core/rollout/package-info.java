@@ -1,0 +1,5 @@
+/** Template and generation hashes. */
+@NullMarked
+package dev.coppice.core.rollout;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package dev.coppice.core.status;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Conditions by the rule of Kubernetes: the transition time changes only when the status does. */
+public final class Conditions {
+
+  private Conditions() {}
+
+  /** A condition that is True or False, still without its transition time. */
+  public static Condition of(
+      String type, boolean status, String reason, String message, long observedGeneration) {
+    return new ConditionBuilder()
+        .withType(type)
+        .withStatus(status ? "True" : "False")
+        .withReason(reason)
+        .withMessage(message)
+        .withObservedGeneration(observedGeneration)
+        .build();
+  }
+
+  /** The condition of that type. */
+  public static Optional<Condition> find(List<Condition> conditions, String type) {
+    return conditions.stream().filter(condition -> condition.getType().equals(type)).findFirst();
+  }
+
+  /** Whether the condition of that type is True. */
+  public static boolean isTrue(List<Condition> conditions, String type) {
+    return find(conditions, type).filter(c -> "True".equals(c.getStatus())).isPresent();
+  }
+
+  /**
+   * Whether the status of that condition differs between two lists; absent is a status of its own.
+   */
+  public static boolean flips(List<Condition> before, List<Condition> after, String type) {
+    return !find(before, type)
+        .map(Condition::getStatus)
+        .equals(find(after, type).map(Condition::getStatus));
+  }
+
+  /**
+   * The list with one condition set; conditions of other types, foreign ones included, stay as and
+   * where they are.
+   */
+  public static List<Condition> set(List<Condition> current, Condition wanted, Instant now) {
+    Optional<Condition> before = find(current, wanted.getType());
+    String transition =
+        before
+            .filter(condition -> condition.getStatus().equals(wanted.getStatus()))
+            .map(Condition::getLastTransitionTime)
+            .orElse(now.truncatedTo(ChronoUnit.SECONDS).toString());
+    Condition timed = new ConditionBuilder(wanted).withLastTransitionTime(transition).build();
+    if (before.isPresent()) {
+      return current.stream()
+          .map(condition -> condition.getType().equals(wanted.getType()) ? timed : condition)
+          .toList();
+    }
+    List<Condition> longer = new ArrayList<>(current);
+    longer.add(timed);
+    return List.copyOf(longer);
+  }
+
+  /** The list without the condition of that type. */
+  public static List<Condition> remove(List<Condition> current, String type) {
+    return current.stream().filter(c -> !Objects.equals(c.getType(), type)).toList();
+  }
+}

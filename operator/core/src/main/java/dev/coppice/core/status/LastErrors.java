@@ -1,0 +1,31 @@
+package dev.coppice.core.status;
+
+import dev.coppice.api.status.LastError;
+import dev.coppice.core.plan.Refusals;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** {@code status.lastErrors}: set by the refusals of a pass, cleared by a pass without any. */
+public final class LastErrors {
+
+  private LastErrors() {}
+
+  /**
+   * The errors of this pass; one that stood there before under its code keeps the time it was first
+   * seen.
+   */
+  public static List<LastError> of(List<LastError> before, Refusals refusals, Instant now) {
+    return refusals.failures().stream()
+        .map(failure ->
+            new LastError(
+                failure.code(),
+                failure.description(),
+                before.stream()
+                    .filter(error -> error.code().equals(failure.code()))
+                    .map(LastError::observedAt)
+                    .findFirst()
+                    .orElse(now.truncatedTo(ChronoUnit.SECONDS))))
+        .toList();
+  }
+}
