@@ -1,6 +1,4 @@
-/**
- * The process: subcommands, configuration, wiring, metrics, health and leader election.
- */
+/** The process: subcommands, configuration, wiring, metrics, health and leader election. */
 @NullMarked
 package dev.coppice.app;
 

@@ -1,0 +1,140 @@
+package dev.coppice.app.configuration;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an administrator decides about the process; the same file serves every subcommand. The keys
+ * are the record components, the values of omitted keys stand in {@code defaults.yaml} beside this
+ * class.
+ */
+public record OperatorConfiguration(
+    String apiVersion,
+    String kind,
+    LeaderElection leaderElection,
+    Server server,
+    Controllers controllers,
+    LogLevel logLevel,
+    LogFormat logFormat,
+    Authorizer authorizer,
+    TopologyAwareScheduling topologyAwareScheduling,
+    Network network,
+    SchedulerConfiguration scheduler,
+    Startup startup,
+    GangTermination gangTermination) {
+
+  /** The only version of the format there is. */
+  public static final String API_VERSION = "operator.config.grove.io/v1alpha1";
+
+  /** What a configuration file calls itself. */
+  public static final String KIND = "OperatorConfiguration";
+
+  /**
+   * When one of several replicas may act.
+   *
+   * @param leaseDuration how long the others wait for a leader that is silent
+   * @param renewDeadline how long a leader tries to renew before it gives up
+   * @param retryPeriod pause between two tries
+   * @param resourceNamespace empty for the namespace that the process runs in
+   */
+  public record LeaderElection(
+      boolean enabled,
+      Duration leaseDuration,
+      Duration renewDeadline,
+      Duration retryPeriod,
+      String resourceLock,
+      String resourceName,
+      String resourceNamespace) {}
+
+  /** Where the process listens. */
+  public record Server(WebhookEndpoint webhooks, Endpoint healthProbes, Endpoint metrics) {}
+
+  /**
+   * One listening address.
+   *
+   * @param bindAddress empty for all addresses of the machine
+   * @param port 0 for any free port
+   */
+  public record Endpoint(String bindAddress, int port) {}
+
+  /** Where admission requests arrive, and where the certificate for it comes from. */
+  public record WebhookEndpoint(
+      String bindAddress,
+      int port,
+      String serverCertDir,
+      String secretName,
+      CertificateProvisioning certProvisionMode) {}
+
+  /** Who makes the webhook's certificate. */
+  public enum CertificateProvisioning {
+    /** The process itself, which also puts its authority into the webhook registrations. */
+    @JsonProperty("auto")
+    AUTO,
+    /** Somebody else, who mounts the files and registers the authority. */
+    @JsonProperty("manual")
+    MANUAL
+  }
+
+  /** The bound of each controller. */
+  public record Controllers(
+      Concurrency podCliqueSet,
+      Concurrency podClique,
+      Concurrency podCliqueScalingGroup,
+      Concurrency podGang) {}
+
+  /**
+   * How much one controller does at a time.
+   *
+   * @param concurrentSyncs reconciles that may run side by side
+   */
+  public record Concurrency(int concurrentSyncs) {}
+
+  /** How much is logged. */
+  public enum LogLevel {
+    @JsonProperty("debug")
+    DEBUG,
+    @JsonProperty("info")
+    INFO,
+    @JsonProperty("error")
+    ERROR
+  }
+
+  /** How log lines look. */
+  public enum LogFormat {
+    /** One JSON object a line, for log collectors. */
+    @JsonProperty("json")
+    JSON,
+    /** For people. */
+    @JsonProperty("text")
+    TEXT
+  }
+
+  /** Whether objects that the operator owns are protected from changes by others. */
+  public record Authorizer(boolean enabled, List<String> exemptServiceAccountUserNames) {
+    public Authorizer {
+      exemptServiceAccountUserNames = List.copyOf(exemptServiceAccountUserNames);
+    }
+  }
+
+  /** Whether topology constraints of workloads are obeyed. */
+  public record TopologyAwareScheduling(boolean enabled) {}
+
+  /** Networks between accelerators. */
+  public record Network(boolean autoMNNVLEnabled) {}
+
+  /**
+   * How cliques wait for their parents.
+   *
+   * @param image a small image with a shell, for the waiting init container
+   */
+  public record Startup(String image) {}
+
+  /**
+   * When gangs that fell below their minimum are torn down.
+   *
+   * @param defaultDelay for sets that name none; null leaves those alone
+   */
+  public record GangTermination(@Nullable Duration defaultDelay) {}
+}
