@@ -45,6 +45,14 @@ public record Purpose(
     return new Purpose(errorCode, verb, List.of(new Count(1, noun)), null, null);
   }
 
+  /**
+   * The same purpose for a change in place, which amounts to the object itself and nothing below
+   * it.
+   */
+  public Purpose asUpdate() {
+    return new Purpose(errorCode, "updated", counts.subList(0, 1), successReason, failureReason);
+  }
+
   /** The same purpose, but silent on success. */
   public Purpose silentOnSuccess() {
     return new Purpose(errorCode, verb, counts, null, failureReason);

@@ -1,0 +1,100 @@
+package dev.coppice.core.gang;
+
+import dev.coppice.api.Names;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.NamespacedName;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGangSpec;
+import dev.coppice.api.gang.PodGangSpecBuilder;
+import dev.coppice.api.gang.PodGroup;
+import dev.coppice.api.gang.PodGroupBuilder;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.plan.Ownership;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a PodGang consists of. It is made complete: no reader ever sees a gang without the pods it
+ * is about to get.
+ */
+final class GangComposition {
+
+  private static final String OWN_PREFIX = "grove.io/";
+
+  private GangComposition() {}
+
+  /** The base gang of one set replica. */
+  static PodGang base(
+      PodCliqueSet set,
+      int replica,
+      List<PodClique> members,
+      Map<String, String> labels,
+      Function<PodClique, List<String>> firstGeneration) {
+    PodGang gang = new PodGang();
+    Map<String, String> ownLabels = foreign(set.getMetadata().getLabels());
+    ownLabels.putAll(labels);
+    gang.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(Names.basePodGang(set.getMetadata().getName(), replica))
+            .withNamespace(set.getMetadata().getNamespace())
+            .withLabels(ownLabels)
+            .withAnnotations(foreign(set.getMetadata().getAnnotations()))
+            .withOwnerReferences(Ownership.controllerReference(set))
+            .build());
+    gang.setSpec(
+        PodGangSpecBuilder.builder()
+            .podgroups(members.stream().map(clique -> podGroup(clique, firstGeneration)).toList())
+            .priorityClassName(set.getSpec().template().priorityClassName())
+            .build());
+    return gang;
+  }
+
+  /** The wanted groups, with the references that the PodClique controllers have written since. */
+  static PodGangSpec keepingReferences(PodGangSpec wanted, PodGangSpec seen) {
+    List<PodGroup> groups =
+        wanted.podgroups().stream()
+            .map(group ->
+                seen.podgroups().stream()
+                    .filter(known -> known.name().equals(group.name()))
+                    .findFirst()
+                    .map(known ->
+                        PodGroupBuilder.builder(group).podReferences(known.podReferences()).build())
+                    .orElse(group))
+            .toList();
+    return PodGangSpecBuilder.builder(seen)
+        .podgroups(groups)
+        .priorityClassName(wanted.priorityClassName())
+        .build();
+  }
+
+  private static PodGroup podGroup(
+      PodClique clique, Function<PodClique, List<String>> firstGeneration) {
+    String namespace = clique.getMetadata().getNamespace();
+    return PodGroupBuilder.builder()
+        .name(clique.getMetadata().getName())
+        .podReferences(
+            firstGeneration.apply(clique).stream()
+                .map(name -> new NamespacedName(namespace, name))
+                .sorted(Comparator.comparing(NamespacedName::name))
+                .toList())
+        .minReplicas(Minimum.of(clique))
+        .build();
+  }
+
+  // A set's own labels and annotations are for its schedulers and dashboards; ours are not the
+  // user's to hand on.
+  private static Map<String, String> foreign(@Nullable Map<String, String> all) {
+    Map<String, String> foreign = new TreeMap<>(all == null ? Map.of() : all);
+    foreign.keySet().removeIf(GangComposition::isOwn);
+    return foreign;
+  }
+
+  static boolean isOwn(String key) {
+    return key.startsWith(OWN_PREFIX);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.coppice.core.gang;
+
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGangPhases;
+import dev.coppice.api.gang.PodGangStatus;
+import dev.coppice.api.gang.PodGangStatusBuilder;
+import dev.coppice.api.gang.PodGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Children;
+import dev.coppice.core.plan.JsonPatch;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Plan;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.FirstFew;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+
+/**
+ * Phase and conditions of a PodGang, computed from the statuses of its PodCliques. They are for
+ * people and scheduler back-ends: no gate and no delete waits for them.
+ */
+public final class GangStatus {
+
+  /** How long a gang without a bound pod may go without its first status. */
+  static final Duration FIRST_WRITE = Duration.ofSeconds(5);
+
+  private static final Purpose WRITE =
+      Purpose.unannounced(ErrorCodes.CREATE_OR_PATCH_POD_GANG, "updated", "PodGang status");
+
+  private GangStatus() {}
+
+  /** One member: what it asks for and what it reports. */
+  private record Member(PodClique clique, PodCliqueStatus status) {
+    static Optional<Member> of(Snapshot<PodCliqueSet> snapshot, PodGroup group) {
+      return Children.owned(snapshot, PodClique.class, group.name())
+          .map(clique -> new Member(clique, clique.statusOrEmpty()));
+    }
+  }
+
+  /**
+   * Plans the status of one gang: one patch a pass, the first when a member is bound or after a
+   * while.
+   */
+  public static void plan(
+      Snapshot<PodCliqueSet> snapshot, PodGang gang, Plan.Builder plan, Instant now) {
+    List<Member> members =
+        gang.getSpec().podgroups().stream()
+            .map(group -> Member.of(snapshot, group))
+            .flatMap(Optional::stream)
+            .toList();
+    PodGangStatus wanted = compute(gang, members, now);
+    if (wanted.equals(gang.getStatus())) {
+      return;
+    }
+    Instant due = Instant.parse(gang.getMetadata().getCreationTimestamp()).plus(FIRST_WRITE);
+    boolean first = gang.getStatus() == null;
+    boolean bound = members.stream().anyMatch(member -> member.status().scheduledReplicas() > 0);
+    if (first && !bound && now.isBefore(due)) {
+      plan.lookAt(due);
+    } else {
+      plan.add(patch(gang, wanted));
+    }
+  }
+
+  private static PodGangStatus compute(PodGang gang, List<Member> members, Instant now) {
+    PodGangStatus before = gang.statusOrEmpty();
+    long generation = gang.getMetadata().getGeneration();
+    boolean complete = members.size() == gang.getSpec().podgroups().size();
+    String existing = shortage(members, PodCliqueStatus::replicas, m -> m.getSpec().replicas());
+    String scheduled = shortage(members, PodCliqueStatus::scheduledReplicas, Minimum::of);
+    String ready = shortage(members, PodCliqueStatus::readyReplicas, Minimum::of);
+    List<Condition> conditions = before.conditions();
+    conditions =
+        Conditions.set(
+            conditions,
+            condition(
+                ConditionTypes.INITIALIZED,
+                complete && existing.isEmpty(),
+                ConditionReasons.POD_GANG_PODS_CREATED,
+                ConditionReasons.POD_GANG_PODS_CREATION_PENDING,
+                "every pod exists",
+                "existing pods: " + existing,
+                generation),
+            now);
+    conditions =
+        Conditions.set(
+            conditions,
+            condition(
+                ConditionTypes.SCHEDULED,
+                complete && scheduled.isEmpty(),
+                ConditionReasons.SUFFICIENT_SCHEDULED_POD_GROUPS,
+                ConditionReasons.INSUFFICIENT_SCHEDULED_POD_GROUPS,
+                "every PodClique has its minimum of scheduled pods",
+                "scheduled pods: " + scheduled,
+                generation),
+            now);
+    conditions =
+        Conditions.set(
+            conditions,
+            condition(
+                ConditionTypes.READY,
+                complete && ready.isEmpty(),
+                ConditionReasons.SUFFICIENT_READY_POD_GROUPS,
+                ConditionReasons.INSUFFICIENT_READY_POD_GROUPS,
+                "every PodClique has its minimum of ready pods",
+                "ready pods: " + ready,
+                generation),
+            now);
+    boolean bound = members.stream().anyMatch(member -> member.status().scheduledReplicas() > 0);
+    return PodGangStatusBuilder.builder(before)
+        .phase(phase(complete && ready.isEmpty(), bound))
+        .conditions(conditions)
+        .build();
+  }
+
+  private static String phase(boolean ready, boolean bound) {
+    if (ready) {
+      return PodGangPhases.RUNNING;
+    }
+    return bound ? PodGangPhases.STARTING : PodGangPhases.PENDING;
+  }
+
+  private static Condition condition(
+      String type,
+      boolean met,
+      String metReason,
+      String unmetReason,
+      String metMessage,
+      String unmetMessage,
+      long generation) {
+    return Conditions.of(
+        type, met, met ? metReason : unmetReason, met ? metMessage : unmetMessage, generation);
+  }
+
+  // The members that lack something, with have and need; empty when none does.
+  private static String shortage(
+      List<Member> members, ToIntFunction<PodCliqueStatus> have, ToIntFunction<PodClique> need) {
+    return FirstFew.of(
+        members.stream()
+            .filter(m -> have.applyAsInt(m.status()) < need.applyAsInt(m.clique()))
+            .map(m ->
+                "%s %d of %d"
+                    .formatted(
+                        m.clique().getMetadata().getName(),
+                        have.applyAsInt(m.status()),
+                        need.applyAsInt(m.clique())))
+            .toList());
+  }
+
+  // Schedulers and back-ends write conditions of their own here.
+  private static Action patch(PodGang gang, PodGangStatus wanted) {
+    PodGangStatus seen = gang.getStatus();
+    JsonPatch patch = JsonPatch.create();
+    if (seen == null) {
+      patch
+          .test("/metadata/resourceVersion", gang.getMetadata().getResourceVersion())
+          .add("/status", wanted);
+    } else if (seen.conditions().isEmpty()) {
+      patch
+          .test("/metadata/resourceVersion", gang.getMetadata().getResourceVersion())
+          .add("/status/phase", wanted.phase())
+          .add("/status/conditions", wanted.conditions());
+    } else {
+      patch
+          .test("/status/conditions", seen.conditions())
+          .add("/status/phase", wanted.phase())
+          .replace("/status/conditions", wanted.conditions());
+    }
+    return new Action.Patch(
+        ObjectKey.of(gang), gang.getMetadata().getUid(), patch.operations(), "status", WRITE);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.coppice.core.set;
+
+import dev.coppice.api.Components;
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.Labels;
+import dev.coppice.api.Names;
+import dev.coppice.api.set.HeadlessServiceConfig;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Children;
+import dev.coppice.core.plan.JsonPatch;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Snapshot;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** One headless Service for each set replica gives its pods their host names. */
+final class HeadlessServices {
+
+  private static final Purpose SYNC =
+      Purpose.unannounced(ErrorCodes.SYNC_SERVICE, "created", "Service");
+  private static final Purpose DELETE =
+      Purpose.unannounced(ErrorCodes.DELETE_SERVICE, "deleted", "Service");
+
+  private HeadlessServices() {}
+
+  static Stream<Action> plan(Snapshot<PodCliqueSet> snapshot) {
+    PodCliqueSet set = snapshot.primary();
+    String name = set.getMetadata().getName();
+    int replicas = set.getSpec().replicas();
+    Stream<Action> wanted =
+        IntStream.range(0, replicas)
+            .mapToObj(replica ->
+                Children.ensure(
+                    snapshot, service(set, replica), SYNC, HeadlessServices::difference))
+            .flatMap(Optional::stream);
+    Set<String> names =
+        IntStream.range(0, replicas)
+            .mapToObj(replica -> Names.headlessService(name, replica))
+            .collect(Collectors.toSet());
+    Map<String, String> component = Map.of(Labels.COMPONENT, Components.HEADLESS_SERVICE);
+    return Stream.concat(
+        wanted, Children.removeLeftovers(snapshot, Service.class, component, names, DELETE));
+  }
+
+  private static Service service(PodCliqueSet set, int replica) {
+    String setName = set.getMetadata().getName();
+    String name = Names.headlessService(setName, replica);
+    HeadlessServiceConfig config = set.getSpec().template().headlessServiceConfig();
+    return new ServiceBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withNamespace(set.getMetadata().getNamespace())
+        .withLabels(ChildLabels.headlessService(setName, replica, name))
+        .withOwnerReferences(Ownership.controllerReference(set))
+        .endMetadata()
+        .withNewSpec()
+        .withClusterIP("None")
+        .withSelector(ChildLabels.setReplica(setName, replica))
+        .withPublishNotReadyAddresses(config != null && config.publishNotReadyAddresses())
+        .endSpec()
+        .build();
+  }
+
+  private static JsonPatch difference(Service seen, Service wanted) {
+    return JsonPatch.create()
+        .sync("/metadata/labels", seen.getMetadata().getLabels(), wanted.getMetadata().getLabels())
+        .sync("/spec/selector", seen.getSpec().getSelector(), wanted.getSpec().getSelector())
+        .sync(
+            "/spec/publishNotReadyAddresses",
+            Boolean.TRUE.equals(seen.getSpec().getPublishNotReadyAddresses()),
+            wanted.getSpec().getPublishNotReadyAddresses());
+  }
+}
