@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.json.OneWhenAbsent;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Min;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
@@ -30,7 +32,10 @@ import org.jspecify.annotations.Nullable;
 public record PodCliqueSpec(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String roleName,
     PodSpec podSpec,
-    @JsonDeserialize(using = OneWhenAbsent.class) @RecordBuilder.Initializer("DEFAULT_REPLICAS")
+    @JsonDeserialize(using = OneWhenAbsent.class)
+        @RecordBuilder.Initializer("DEFAULT_REPLICAS")
+        @Default("1")
+        @Min(0)
         int replicas,
     @Nullable Integer minAvailable,
     List<String> startsAfter,

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.status.LastError;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
@@ -33,11 +35,11 @@ import org.jspecify.annotations.Nullable;
 public record PodCliqueStatus(
     @Nullable Long observedGeneration,
     List<LastError> lastErrors,
-    int replicas,
-    int readyReplicas,
-    int updatedReplicas,
-    int scheduleGatedReplicas,
-    int scheduledReplicas,
+    @Default("0") int replicas,
+    @Default("0") @Required int readyReplicas,
+    @Default("0") @Required int updatedReplicas,
+    @Default("0") @Required int scheduleGatedReplicas,
+    @Default("0") @Required int scheduledReplicas,
     @Nullable String hpaPodSelector,
     List<Condition> conditions,
     @Nullable String currentPodCliqueSetGenerationHash,

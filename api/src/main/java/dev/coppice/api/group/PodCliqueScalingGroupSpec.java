@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.json.OneWhenAbsent;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Min;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
@@ -21,9 +23,14 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PodCliqueScalingGroupSpec(
-    @JsonDeserialize(using = OneWhenAbsent.class) @RecordBuilder.Initializer("DEFAULT_REPLICAS")
+    @JsonDeserialize(using = OneWhenAbsent.class)
+        @RecordBuilder.Initializer("DEFAULT_REPLICAS")
+        @Default("1")
+        @Min(0)
         int replicas,
-    @JsonDeserialize(using = OneWhenAbsent.class) @RecordBuilder.Initializer("DEFAULT_REPLICAS")
+    @JsonDeserialize(using = OneWhenAbsent.class)
+        @RecordBuilder.Initializer("DEFAULT_REPLICAS")
+        @Default("1")
         int minAvailable,
     @JsonInclude(JsonInclude.Include.ALWAYS) List<String> cliqueNames) {
 

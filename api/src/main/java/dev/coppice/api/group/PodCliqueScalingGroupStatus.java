@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.status.LastError;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
@@ -27,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PodCliqueScalingGroupStatus(
-    int replicas,
-    int scheduledReplicas,
-    int availableReplicas,
-    int updatedReplicas,
+    @Default("0") int replicas,
+    @Default("0") @Required int scheduledReplicas,
+    @Default("0") @Required int availableReplicas,
+    @Default("0") @Required int updatedReplicas,
     @Nullable String selector,
     @Nullable Long observedGeneration,
     List<LastError> lastErrors,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.json.Timestamp;
+import io.fabric8.generator.annotation.Default;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
@@ -28,8 +29,8 @@ public record PodCliqueScalingGroupUpdateProgress(
     @Timestamp Instant updateStartedAt,
     @Timestamp @Nullable Instant updateEndedAt,
     String podCliqueSetGenerationHash,
-    int updatedPodCliquesCount,
-    int totalPodCliquesCount,
+    @Default("0") int updatedPodCliquesCount,
+    @Default("0") int totalPodCliquesCount,
     @Nullable ReplicaSelection readyReplicaIndicesSelectedToUpdate,
     List<Integer> replacingIndexes) {
 

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.coppice.api.json.TrueWhenAbsent;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Required;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
@@ -16,7 +18,10 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record HeadlessServiceConfig(
-    @JsonDeserialize(using = TrueWhenAbsent.class) @RecordBuilder.Initializer("PUBLISH_BY_DEFAULT")
+    @JsonDeserialize(using = TrueWhenAbsent.class)
+        @RecordBuilder.Initializer("PUBLISH_BY_DEFAULT")
+        @Default("true")
+        @Required
         boolean publishNotReadyAddresses) {
 
   /** Whether not-ready pods are published when nothing is said. */

@@ -7,6 +7,7 @@ import dev.coppice.api.clique.AutoScalingConfig;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.json.OneWhenAbsent;
 import dev.coppice.api.topology.TopologyConstraint;
+import io.fabric8.generator.annotation.Default;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +35,13 @@ public record PodCliqueScalingGroupConfig(
     String name,
     @JsonInclude(JsonInclude.Include.ALWAYS) List<String> cliqueNames,
     Map<String, String> annotations,
-    @JsonDeserialize(using = OneWhenAbsent.class) @RecordBuilder.Initializer("DEFAULT_REPLICAS")
+    @JsonDeserialize(using = OneWhenAbsent.class)
+        @RecordBuilder.Initializer("DEFAULT_REPLICAS")
+        @Default("1")
         int replicas,
-    @JsonDeserialize(using = OneWhenAbsent.class) @RecordBuilder.Initializer("DEFAULT_REPLICAS")
+    @JsonDeserialize(using = OneWhenAbsent.class)
+        @RecordBuilder.Initializer("DEFAULT_REPLICAS")
+        @Default("1")
         int minAvailable,
     @Nullable AutoScalingConfig scaleConfig,
     List<GroupResourceSharing> resourceSharing,

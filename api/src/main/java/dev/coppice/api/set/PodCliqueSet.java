@@ -1,6 +1,7 @@
 package dev.coppice.api.set;
 
 import dev.coppice.api.GroveResource;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
@@ -19,8 +20,36 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Plural("podcliquesets")
 @Singular("podcliqueset")
 @ShortNames("pcs")
+@ValidationRule(
+    value =
+        "oldSelf.hasValue() || !has(self.spec.template.topologyConstraint)"
+            + " || !has(self.spec.template.topologyConstraint.packDomain)",
+    message = PodCliqueSet.NO_PACK_DOMAIN,
+    reason = "FieldValueForbidden",
+    fieldPath = ".spec.template.topologyConstraint.packDomain",
+    optionalOldSelf = true)
+@ValidationRule(
+    value =
+        "oldSelf.hasValue() || self.spec.template.cliques.all(c,"
+            + " !has(c.topologyConstraint) || !has(c.topologyConstraint.packDomain))",
+    message = PodCliqueSet.NO_PACK_DOMAIN,
+    reason = "FieldValueForbidden",
+    fieldPath = ".spec.template.cliques",
+    optionalOldSelf = true)
+@ValidationRule(
+    value =
+        "oldSelf.hasValue() || !has(self.spec.template.podCliqueScalingGroups)"
+            + " || self.spec.template.podCliqueScalingGroups.all(g,"
+            + " !has(g.topologyConstraint) || !has(g.topologyConstraint.packDomain))",
+    message = PodCliqueSet.NO_PACK_DOMAIN,
+    reason = "FieldValueForbidden",
+    fieldPath = ".spec.template.podCliqueScalingGroups",
+    optionalOldSelf = true)
 public final class PodCliqueSet extends GroveResource<PodCliqueSetSpec, PodCliqueSetStatus>
     implements Namespaced {
+
+  static final String NO_PACK_DOMAIN =
+      "packDomain is deprecated and cannot be used on new workloads; use pack.required";
 
   /** Returns what was reported last; everything is absent or zero when nothing has been. */
   public PodCliqueSetStatus statusOrEmpty() {

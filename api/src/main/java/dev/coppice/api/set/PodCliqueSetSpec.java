@@ -2,6 +2,8 @@ package dev.coppice.api.set;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Min;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -16,4 +18,6 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PodCliqueSetSpec(
-    int replicas, @Nullable UpdateStrategy updateStrategy, PodCliqueSetTemplate template) {}
+    @Default("0") @Min(0) int replicas,
+    @Nullable UpdateStrategy updateStrategy,
+    PodCliqueSetTemplate template) {}

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.status.LastError;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
@@ -30,9 +32,9 @@ public record PodCliqueSetStatus(
     @Nullable Long observedGeneration,
     List<Condition> conditions,
     List<LastError> lastErrors,
-    int replicas,
-    int updatedReplicas,
-    int availableReplicas,
+    @Default("0") int replicas,
+    @Default("0") @Required int updatedReplicas,
+    @Default("0") @Required int availableReplicas,
     @Nullable String hpaPodSelector,
     List<PodGangSummary> podGangStatuses,
     @Nullable String currentGenerationHash,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.topology.TopologyConstraint;
+import io.fabric8.generator.annotation.Default;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PodCliqueSetTemplate(
     @JsonInclude(JsonInclude.Include.ALWAYS) List<PodCliqueTemplate> cliques,
-    @Nullable CliqueStartupType cliqueStartupType,
+    @Default("CliqueStartupTypeAnyOrder") @Nullable CliqueStartupType cliqueStartupType,
     @Nullable String priorityClassName,
     @Nullable HeadlessServiceConfig headlessServiceConfig,
     @Nullable TopologyConstraint topologyConstraint,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.json.Timestamp;
+import io.fabric8.generator.annotation.Default;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
@@ -26,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 public record PodCliqueSetUpdateProgress(
     @Timestamp @Nullable Instant updateStartedAt,
     @Timestamp @Nullable Instant updateEndedAt,
-    int updatedPodCliquesCount,
-    int totalPodCliquesCount,
-    int updatedPodCliqueScalingGroupsCount,
-    int totalPodCliqueScalingGroupsCount,
+    @Default("0") int updatedPodCliquesCount,
+    @Default("0") int totalPodCliquesCount,
+    @Default("0") int updatedPodCliqueScalingGroupsCount,
+    @Default("0") int totalPodCliqueScalingGroupsCount,
     List<ReplicaUpdateProgress> currentlyUpdating) {
 
   /** Turns absent collections into empty ones. */

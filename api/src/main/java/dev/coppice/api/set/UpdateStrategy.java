@@ -2,6 +2,7 @@ package dev.coppice.api.set;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.fabric8.generator.annotation.Default;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -14,4 +15,4 @@ import org.jspecify.annotations.Nullable;
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record UpdateStrategy(@Nullable UpdateStrategyType type) {}
+public record UpdateStrategy(@Default("RollingRecreate") @Nullable UpdateStrategyType type) {}

@@ -3,6 +3,7 @@ package dev.coppice.api.topology;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
+import io.fabric8.generator.annotation.Size;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
@@ -17,7 +18,7 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ClusterTopologyBindingSpec(
-    @JsonInclude(JsonInclude.Include.ALWAYS) List<TopologyLevel> levels,
+    @JsonInclude(JsonInclude.Include.ALWAYS) @Size(min = 1) List<TopologyLevel> levels,
     List<SchedulerTopologyBinding> schedulerTopologyBindings) {
 
   /** Turns absent collections into empty ones. */

@@ -2,6 +2,9 @@ package dev.coppice.api.topology;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +17,19 @@ import org.jspecify.annotations.Nullable;
  * @param packDomain former name of pack.required; refused in new workloads
  */
 @RecordBuilder
+@ValidationRule(
+    value = "has(self.pack) || has(self.packDomain)",
+    message = "topologyConstraint must specify pack or deprecated packDomain",
+    reason = "FieldValueRequired",
+    fieldPath = ".pack")
+@ValidationRule(
+    value = "!has(self.packDomain) || !has(self.pack) || !has(self.pack.required)",
+    message = "must not set both pack.required and deprecated packDomain",
+    reason = "FieldValueInvalid",
+    fieldPath = ".pack.required")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record TopologyConstraint(
-    @Nullable String topologyName, @Nullable Pack pack, @Nullable String packDomain) {}
+    @Nullable String topologyName,
+    @Nullable Pack pack,
+    @Size(min = 1, max = 63) @Pattern(Domains.NAME) @Nullable String packDomain) {}

@@ -2,6 +2,8 @@ package dev.coppice.api.topology;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Size;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
@@ -13,4 +15,6 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record TopologyLevel(String domain, String key) {}
+public record TopologyLevel(
+    @Size(min = 1, max = 63) @Pattern(Domains.NAME) String domain,
+    @Size(min = 1, max = 63) @Pattern(Domains.LABEL_KEY) String key) {}

@@ -1,0 +1,38 @@
+package dev.coppice.api;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The CustomResourceDefinitions of our kinds, as they lie on the class path. */
+public final class Crds {
+
+  /** Names of the definitions, in the order in which they are installed. */
+  public static final List<String> NAMES =
+      List.of(
+          "clustertopologybindings.grove.io",
+          "podcliquesets.grove.io",
+          "podcliquescalinggroups.grove.io",
+          "podcliques.grove.io",
+          "podgangs.scheduler.grove.io");
+
+  private Crds() {}
+
+  /**
+   * Returns a definition as YAML.
+   *
+   * @param name one of {@link #NAMES}
+   */
+  public static String yaml(String name) {
+    try (InputStream in = Crds.class.getResourceAsStream("/crds/" + name + ".yaml")) {
+      if (in == null) {
+        throw new IllegalArgumentException("no such definition: " + name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
