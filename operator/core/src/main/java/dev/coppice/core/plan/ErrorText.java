@@ -17,7 +17,7 @@ final class ErrorText {
     String name = action.target().name();
     String message = refused.message();
     if (!name.isEmpty()) {
-      message = message.replace(" \"" + name + "\"", "").replace(name, "…");
+      message = message.replace(" \"" + name + "\"", "");
     }
     return QUOTA_USE.matcher(message).replaceAll("");
   }
