@@ -40,6 +40,7 @@ public final class CrdGenerator {
           .build();
 
   private final Path module;
+  private final SchemaRefiner refiner;
 
   /**
    * Makes a generator.
@@ -48,6 +49,7 @@ public final class CrdGenerator {
    */
   public CrdGenerator(Path module) {
     this.module = module;
+    this.refiner = new SchemaRefiner(new RecordDocs(module.resolve("src/main/java")));
   }
 
   /** Writes all definitions; the only argument is the folder of the api module. */
@@ -82,8 +84,7 @@ public final class CrdGenerator {
         .generate();
     CustomResourceDefinition definition = captured.definition;
     CustomResourceDefinitionVersion version = definition.getSpec().getVersions().getFirst();
-    new SchemaRefiner(new RecordDocs(module.resolve("src/main/java")))
-        .refine(shape.kind(), version.getSchema().getOpenAPIV3Schema());
+    refiner.refine(shape.kind(), version.getSchema().getOpenAPIV3Schema());
     shape.apply(version);
     definition.getSpec().getNames().setListKind(shape.kind().getSimpleName() + "List");
     return definition;

@@ -79,6 +79,8 @@ final class SchemaRefiner {
       schema.setXKubernetesPreserveUnknownFields(true);
     } else if (KubernetesResource.class.isAssignableFrom(raw) && raw != IntOrString.class) {
       refineForeign(schema, raw);
+    } else if (raw == Object.class) {
+      schema.setXKubernetesPreserveUnknownFields(true);
     } else {
       String format = format(raw);
       if (format != null) {
