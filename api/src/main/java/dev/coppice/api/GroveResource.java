@@ -2,6 +2,7 @@ package dev.coppice.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
@@ -53,6 +54,8 @@ public abstract class GroveResource<S, T> implements HasMetadata {
     this.apiVersion = apiVersion;
   }
 
+  // The class says the kind; Jackson would otherwise write the final field.
+  @JsonProperty(access = JsonProperty.Access.READ_ONLY)
   @Override
   public String getKind() {
     return kind;
