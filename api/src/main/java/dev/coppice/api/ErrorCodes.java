@@ -24,6 +24,9 @@ public final class ErrorCodes {
   /** A PodGang that is not wanted any more could not be deleted. */
   public static final String DELETE_POD_GANG = "ERR_DELETE_EXCESS_PODGANG";
 
+  /** No pod can be made from the template, for instance because its scheduler is not enabled. */
+  public static final String BUILD_POD_RESOURCE = "ERR_BUILD_POD_RESOURCE";
+
   /** A pod could not be created. */
   public static final String CREATE_POD = "ERR_CREATE_POD";
 

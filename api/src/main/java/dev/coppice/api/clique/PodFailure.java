@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Timestamp;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A pod index whose pods ended although they should run. The first replacement comes at once, later
@@ -15,13 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param index the pod index
  * @param count how many pods ended at this index since it was last well
  * @param lastFailureTime when the operator saw the last of them ended
- * @param readySince since when the index has a Ready pod again; absent while it has none
+ * @param podUid the last of them, so that no pod is counted twice
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record PodFailure(
-    int index,
-    int count,
-    @Timestamp Instant lastFailureTime,
-    @Timestamp @Nullable Instant readySince) {}
+public record PodFailure(int index, int count, @Timestamp Instant lastFailureTime, String podUid) {}

@@ -1,0 +1,198 @@
+package dev.coppice.core.pod;
+
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.clique.PodFailure;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.LegacyFinalizers;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Plan;
+import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.plan.Planner;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Refusals;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.scheduler.SchedulerBackend;
+import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.status.StatusWrite;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/** Decides the pods of one PodClique, and what is reported about them. */
+public final class PodCliquePlanner implements Planner<PodClique> {
+
+  private static final String LEGACY_FINALIZER = "grove.io/podclique.grove.io";
+
+  /** A round holds the actions of the first step that has any; the rest follows on its answers. */
+  private final List<BiConsumer<PodCliqueView, Plan.Builder>> steps =
+      List.of(
+          this::deleteLeftovers,
+          this::recordEndedPods,
+          this::deleteEndedPods,
+          this::scaleIn,
+          this::createPods,
+          this::rewriteReferences,
+          this::writeStatus);
+
+  private final SchedulerBackends schedulers;
+
+  /**
+   * A planner for all PodCliques.
+   *
+   * @param schedulers the schedulers that pods may name
+   */
+  public PodCliquePlanner(SchedulerBackends schedulers) {
+    this.schedulers = schedulers;
+  }
+
+  @Override
+  public Plan plan(Snapshot<PodClique> snapshot, Instant now) {
+    Plan.Builder plan = Plan.builder(snapshot.refusals());
+    if (Ownership.isTerminating(snapshot.primary())) {
+      // Garbage collection takes the pods.
+      return LegacyFinalizers.remove(snapshot.primary(), LEGACY_FINALIZER, plan).build();
+    }
+    PodCliqueView view = PodCliqueView.of(snapshot, now);
+    for (var step : steps) {
+      step.accept(view, plan);
+      if (!plan.isIdle()) {
+        break;
+      }
+    }
+    return plan.build();
+  }
+
+  private void deleteLeftovers(PodCliqueView view, Plan.Builder plan) {
+    view.leftovers().forEach(pod -> plan.add(delete(pod)));
+  }
+
+  private void recordEndedPods(PodCliqueView view, Plan.Builder plan) {
+    List<PodFailure> counted = EndedPods.counted(view.failures(), view.pods(), view.now());
+    if (!counted.equals(view.failures())) {
+      PodCliqueStatus status =
+          PodCliqueStatusBuilder.builder(PodCliqueStatusPolicy.of(view, Refusals.none()))
+              .podFailures(counted)
+              // The pass has only begun: it has not shown yet that what failed before works now.
+              .lastErrors(view.clique().statusOrEmpty().lastErrors())
+              .build();
+      putStatus(view, status, true, plan);
+    }
+  }
+
+  private void deleteEndedPods(PodCliqueView view, Plan.Builder plan) {
+    // One that could not be recorded stays, or its failure would be forgotten.
+    if (EndedPods.counted(view.failures(), view.pods(), view.now()).equals(view.failures())) {
+      view.pods().stream()
+          .filter(pod -> pod.ended() && !pod.terminating())
+          .forEach(pod -> plan.add(delete(pod.pod())));
+    }
+  }
+
+  private void scaleIn(PodCliqueView view, Plan.Builder plan) {
+    ScaleIn.of(view.replicas(), view.minimum(), view.pods(), view.templateHash())
+        .forEach(pod -> plan.add(delete(pod.pod())));
+  }
+
+  private void createPods(PodCliqueView view, Plan.Builder plan) {
+    Optional<SchedulerBackend> scheduler = scheduler(view);
+    if (!view.leftovers().isEmpty() || view.gang().isEmpty() || scheduler.isEmpty()) {
+      return;
+    }
+    ScaleOut wanted = ScaleOut.of(view.replicas(), view.pods(), view.failures(), view.now());
+    if (wanted.nextRefill() != null) {
+      plan.lookAt(wanted.nextRefill());
+    }
+    if (!wanted.indices().isEmpty()) {
+      PodFactory factory = new PodFactory(view.clique(), scheduler.get());
+      Purpose purpose =
+          isFirstCreation(view) ? PodPurposes.CREATE_POD.silentOnSuccess() : PodPurposes.CREATE_POD;
+      for (int index : wanted.indices()) {
+        plan.add(new Action.Create(factory.pod(index, view.nextName(index)), purpose));
+      }
+    }
+  }
+
+  private void rewriteReferences(PodCliqueView view, Plan.Builder plan) {
+    List<PodState> live = view.live();
+    // While pods are missing, their references wait for them: they will often bear these names.
+    if (live.size() >= view.replicas()) {
+      view.gang()
+          .flatMap(gang -> PodReferences.rewrite(gang, view.name(), live))
+          .ifPresent(plan::add);
+    }
+  }
+
+  private void writeStatus(PodCliqueView view, Plan.Builder plan) {
+    Refusals failures = failures(view);
+    if (isFirstCreation(view) && view.replicas() > 0 && failures.failures().isEmpty()) {
+      return; // still waiting for its gang: the first status tells of the first pods
+    }
+    PodCliqueStatus stored = view.clique().getStatus();
+    PodCliqueStatus next = PodCliqueStatusPolicy.of(view, failures);
+    boolean urgent = StatusUrgency.of(stored, next, view.minimum());
+    switch (StatusWrite.decide(
+        !next.equals(stored), urgent, view.snapshot().unwrittenSince(), view.now())) {
+      case StatusWrite.Unchanged _ -> {}
+      case StatusWrite.Now _ -> putStatus(view, next, false, plan);
+      case StatusWrite.At at -> plan.lookAt(at.due()).statusUnwritten();
+    }
+    EndedPods.nextForgotten(next.podFailures(), view.pods()).ifPresent(plan::lookAt);
+  }
+
+  private static void putStatus(
+      PodCliqueView view, PodCliqueStatus status, boolean intent, Plan.Builder plan) {
+    PodClique written = new PodClique();
+    written.setMetadata(view.clique().getMetadata());
+    written.setSpec(view.clique().getSpec());
+    written.setStatus(status);
+    int lost = view.clique().statusOrEmpty().scheduledReplicas();
+    plan.add(new Action.PutStatus(written, intent, PodPurposes.UPDATE_STATUS));
+    boolean allLost = lost > 0 && status.scheduledReplicas() == 0 && view.replicas() > 0;
+    if (allLost && !plan.isIdle()) {
+      plan.tell(
+          new PlannedEvent(
+              true,
+              EventReasons.ALL_SCHEDULED_REPLICAS_LOST,
+              "no pod is scheduled any more, %d were".formatted(lost)));
+    }
+  }
+
+  private static boolean isFirstCreation(PodCliqueView view) {
+    return view.clique().getStatus() == null && view.pods().isEmpty();
+  }
+
+  private Optional<SchedulerBackend> scheduler(PodCliqueView view) {
+    return schedulers.find(view.clique().getSpec().podSpec().getSchedulerName());
+  }
+
+  // A pod that cannot even be built was refused by us instead of by the API server. Trying again
+  // soon would change nothing, so it is no refusal of the pass.
+  private Refusals failures(PodCliqueView view) {
+    Refusals refusals = view.snapshot().refusals();
+    if (scheduler(view).isPresent() || ScaleOut.missing(view.replicas(), view.pods()).isEmpty()) {
+      return refusals;
+    }
+    List<Refusals.Failure> failures = new ArrayList<>(refusals.failures());
+    failures.add(
+        new Refusals.Failure(
+            ErrorCodes.BUILD_POD_RESOURCE,
+            "the scheduler \"%s\" is not enabled in the operator's configuration; enabled: %s"
+                .formatted(
+                    view.clique().getSpec().podSpec().getSchedulerName(),
+                    String.join(", ", schedulers.names()))));
+    return new Refusals(failures, refusals.actions(), refusals.blockedKinds());
+  }
+
+  private static Action delete(Pod pod) {
+    return new Action.Delete(
+        ObjectKey.of(pod), pod.getMetadata().getUid(), null, PodPurposes.DELETE_POD);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.coppice.core.pod;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodFailure;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.gang.Minimum;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Snapshot;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the decisions of one round about a PodClique read, taken from the snapshot once.
+ *
+ * @param snapshot the snapshot of the round
+ * @param now the instant of the round
+ * @param pods the clique's own pods, terminating and ended ones included, by index
+ * @param leftovers pods of a dead PodClique of the same name that nobody has asked to go
+ * @param gang the gang that the pods belong to; empty while it is not there
+ */
+record PodCliqueView(
+    Snapshot<PodClique> snapshot,
+    Instant now,
+    List<PodState> pods,
+    List<Pod> leftovers,
+    Optional<PodGang> gang) {
+
+  private static final Comparator<PodState> BY_INDEX =
+      Comparator.comparingInt(PodState::index).thenComparing(PodState.YOUNGEST_FIRST);
+
+  static PodCliqueView of(Snapshot<PodClique> snapshot, Instant now) {
+    PodClique clique = snapshot.primary();
+    List<Pod> visible = snapshot.observed().all(Pod.class).toList();
+    return new PodCliqueView(
+        snapshot,
+        now,
+        visible.stream()
+            .filter(pod -> Ownership.isControlledBy(pod, clique))
+            .map(PodState::of)
+            .sorted(BY_INDEX)
+            .toList(),
+        LeftoverPods.of(clique, visible),
+        OwnGang.of(clique, snapshot.observed()));
+  }
+
+  PodClique clique() {
+    return snapshot.primary();
+  }
+
+  String name() {
+    return clique().getMetadata().getName();
+  }
+
+  int replicas() {
+    return clique().getSpec().replicas();
+  }
+
+  int minimum() {
+    return Minimum.of(clique());
+  }
+
+  List<PodState> live() {
+    return pods.stream().filter(PodState::live).toList();
+  }
+
+  List<PodFailure> failures() {
+    return clique().statusOrEmpty().podFailures();
+  }
+
+  /** The value of one of the clique's own labels. */
+  @Nullable String label(String key) {
+    Map<String, String> labels = clique().getMetadata().getLabels();
+    return labels == null ? null : labels.get(key);
+  }
+
+  /** The hash that a pod must carry so as not to be outdated. */
+  @Nullable String templateHash() {
+    return label(Labels.POD_TEMPLATE_HASH);
+  }
+
+  /** The name that the next pod of an index gets. */
+  String nextName(int index) {
+    String youngest =
+        pods.stream()
+            .filter(pod -> pod.index() == index)
+            .findFirst()
+            .map(PodState::uid)
+            .orElse(null);
+    return PodNames.of(name(), clique().getMetadata().getUid(), index, youngest);
+  }
+
+  /** The set that the clique belongs to, if it is in view. */
+  Optional<PodCliqueSet> set() {
+    Optional<String> uid = Ownership.controller(clique()).map(OwnerReference::getUid);
+    return snapshot
+        .observed()
+        .all(PodCliqueSet.class)
+        .filter(set -> uid.equals(Optional.of(set.getMetadata().getUid())))
+        .findFirst();
+  }
+}

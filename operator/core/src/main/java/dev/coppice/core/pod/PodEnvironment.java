@@ -1,0 +1,70 @@
+package dev.coppice.core.pod;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.Names;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The variables by which a container knows its place in the workload. They stand before the user's
+ * own, which may refer to them, and replace those of the same name.
+ */
+final class PodEnvironment {
+
+  private final List<EnvVar> injected;
+  private final Set<String> names;
+
+  /**
+   * The environment of one clique's pods.
+   *
+   * @param set name of the set
+   * @param replica index of the set's replica
+   * @param podClique name of the PodClique
+   * @param namespace the namespace of all of them
+   */
+  PodEnvironment(String set, int replica, String podClique, String namespace) {
+    injected =
+        List.of(
+            value("GROVE_PCS_NAME", set),
+            value("GROVE_PCS_INDEX", Integer.toString(replica)),
+            value("GROVE_PCLQ_NAME", podClique),
+            value("GROVE_HEADLESS_SERVICE", Names.headlessServiceDomain(set, replica, namespace)),
+            label("GROVE_PCLQ_POD_INDEX", Labels.POD_INDEX));
+    names = injected.stream().map(EnvVar::getName).collect(Collectors.toSet());
+  }
+
+  /** The containers with the variables in them; the given ones are left as they are. */
+  List<Container> into(List<Container> containers) {
+    return containers.stream()
+        .map(container ->
+            new ContainerBuilder(container).withEnv(before(container.getEnv())).build())
+        .toList();
+  }
+
+  private List<EnvVar> before(List<EnvVar> own) {
+    List<EnvVar> all = new ArrayList<>(injected);
+    own.stream().filter(variable -> !names.contains(variable.getName())).forEach(all::add);
+    return all;
+  }
+
+  private static EnvVar value(String name, String value) {
+    return new EnvVarBuilder().withName(name).withValue(value).build();
+  }
+
+  private static EnvVar label(String name, String key) {
+    return new EnvVarBuilder()
+        .withName(name)
+        .withNewValueFrom()
+        .withNewFieldRef()
+        .withFieldPath("metadata.labels['" + key + "']")
+        .endFieldRef()
+        .endValueFrom()
+        .build();
+  }
+}

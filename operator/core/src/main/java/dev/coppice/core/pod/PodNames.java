@@ -1,0 +1,37 @@
+package dev.coppice.core.pod;
+
+import dev.coppice.api.Names;
+import dev.coppice.core.rollout.HashText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names of pods. A name follows from what its creator sees, so that two creates from one view meet
+ * at one name, and the second is told that the pod exists already.
+ */
+public final class PodNames {
+
+  private static final int SUFFIX_LENGTH = 5;
+
+  private PodNames() {}
+
+  /**
+   * The name of the next pod at an index.
+   *
+   * @param podCliqueName name of the PodClique
+   * @param podCliqueUid its UID
+   * @param index the pod index
+   * @param youngestPodUid UID of the youngest visible pod of that index, terminating and ended ones
+   *     included; null when there is none
+   */
+  public static String of(
+      String podCliqueName, String podCliqueUid, int index, @Nullable String youngestPodUid) {
+    String input =
+        podCliqueUid + "/" + index + "/" + (youngestPodUid == null ? "" : youngestPodUid);
+    return Names.pod(podCliqueName, index, HashText.of(input, SUFFIX_LENGTH));
+  }
+
+  /** The name of the first pod at an index, known before any pod exists. */
+  public static String firstGeneration(String podCliqueName, String podCliqueUid, int index) {
+    return of(podCliqueName, podCliqueUid, index, null);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.coppice.core.pod;
+
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.core.plan.Purpose;
+
+/** Why a PodClique's planner acts. */
+final class PodPurposes {
+
+  static final Purpose CREATE_POD =
+      Purpose.announced(
+          ErrorCodes.CREATE_POD,
+          "created",
+          "pod",
+          EventReasons.POD_CREATE_SUCCESSFUL,
+          EventReasons.POD_CREATE_FAILED);
+
+  static final Purpose DELETE_POD =
+      Purpose.announced(
+          ErrorCodes.DELETE_POD,
+          "deleted",
+          "pod",
+          EventReasons.POD_DELETE_SUCCESSFUL,
+          EventReasons.POD_DELETE_FAILED);
+
+  static final Purpose UPDATE_REFERENCES =
+      Purpose.unannounced(ErrorCodes.CREATE_OR_PATCH_POD_GANG, "updated", "PodGang");
+
+  static final Purpose UPDATE_STATUS =
+      Purpose.unannounced(ErrorCodes.UPDATE_POD_CLIQUE_STATUS, "updated", "status");
+
+  private PodPurposes() {}
+}

@@ -1,0 +1,133 @@
+package dev.coppice.core.pod;
+
+import dev.coppice.api.Labels;
+import dev.coppice.core.plan.Ownership;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What decisions read from a pod.
+ *
+ * @param pod the pod as it was seen
+ * @param index its pod index; {@link #NO_INDEX} when its label holds none
+ * @param phase where it is in its life
+ * @param terminating whether it is being deleted
+ * @param assigned whether it has a node
+ * @param scheduled whether the scheduler says that it is placed
+ * @param gated whether a scheduling gate holds it back
+ * @param ready whether it is Ready
+ * @param readySince since when it is; null when it is not, or nobody said
+ * @param templateHash hash of the template it was made from; null when it carries none
+ * @param created when it was created; far in the future when nobody said
+ */
+public record PodState(
+    Pod pod,
+    int index,
+    Phase phase,
+    boolean terminating,
+    boolean assigned,
+    boolean scheduled,
+    boolean gated,
+    boolean ready,
+    @Nullable Instant readySince,
+    @Nullable String templateHash,
+    Instant created) {
+
+  /** Index of a pod whose label was taken away or spoilt. */
+  public static final int NO_INDEX = -1;
+
+  /** Order from the youngest pod to the oldest. */
+  static final Comparator<PodState> YOUNGEST_FIRST =
+      Comparator.comparing(PodState::created).thenComparing(PodState::uid).reversed();
+
+  /** Where a pod is in its life, in the order in which pods are given up. */
+  public enum Phase {
+    /** Not running yet, whatever the reason. */
+    PENDING,
+    /** Its node does not answer. */
+    UNKNOWN,
+    /** Running. */
+    RUNNING,
+    /** Failed or succeeded: it never runs again. */
+    ENDED
+  }
+
+  /** Reads a pod. */
+  public static PodState of(Pod pod) {
+    ObjectMeta metadata = pod.getMetadata();
+    Map<String, String> labels = metadata.getLabels() == null ? Map.of() : metadata.getLabels();
+    Optional<PodCondition> ready = condition(pod, "Ready");
+    boolean scheduled = condition(pod, "PodScheduled").isPresent();
+    return new PodState(
+        pod,
+        index(labels.get(Labels.POD_INDEX)),
+        phase(pod),
+        Ownership.isTerminating(pod),
+        spec(pod).map(PodSpec::getNodeName).filter(node -> !node.isEmpty()).isPresent(),
+        scheduled,
+        !scheduled && spec(pod).filter(spec -> !spec.getSchedulingGates().isEmpty()).isPresent(),
+        ready.isPresent(),
+        ready.map(PodCondition::getLastTransitionTime).map(Instant::parse).orElse(null),
+        labels.get(Labels.POD_TEMPLATE_HASH),
+        metadata.getCreationTimestamp() == null
+            ? Instant.MAX
+            : Instant.parse(metadata.getCreationTimestamp()));
+  }
+
+  /** metadata.name. */
+  public String name() {
+    return pod.getMetadata().getName();
+  }
+
+  /** metadata.uid. */
+  public String uid() {
+    return pod.getMetadata().getUid();
+  }
+
+  /** Whether its containers have come to their end, so that it never runs again. */
+  public boolean ended() {
+    return phase == Phase.ENDED;
+  }
+
+  /** Whether it counts: neither terminating nor ended. */
+  public boolean live() {
+    return !terminating && !ended();
+  }
+
+  private static Optional<PodSpec> spec(Pod pod) {
+    return Optional.ofNullable(pod.getSpec());
+  }
+
+  private static Optional<PodCondition> condition(Pod pod, String type) {
+    return Optional.ofNullable(pod.getStatus()).map(PodStatus::getConditions).stream()
+        .flatMap(conditions -> conditions.stream())
+        .filter(condition -> type.equals(condition.getType()))
+        .filter(condition -> "True".equals(condition.getStatus()))
+        .findFirst();
+  }
+
+  private static Phase phase(Pod pod) {
+    String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
+    return switch (phase) {
+      case "Running" -> Phase.RUNNING;
+      case "Unknown" -> Phase.UNKNOWN;
+      case "Failed", "Succeeded" -> Phase.ENDED;
+      case null, default -> Phase.PENDING;
+    };
+  }
+
+  private static int index(@Nullable String label) {
+    if (label == null || !label.matches("\\d{1,9}")) {
+      return NO_INDEX;
+    }
+    return Integer.parseInt(label);
+  }
+}

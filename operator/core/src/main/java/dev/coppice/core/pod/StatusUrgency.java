@@ -1,0 +1,37 @@
+package dev.coppice.core.pod;
+
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.core.status.Conditions;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Which changes of a PodClique's status cannot wait, because somebody waits for them. */
+final class StatusUrgency {
+
+  private StatusUrgency() {}
+
+  /**
+   * Whether the status must be written in this pass.
+   *
+   * @param stored what is stored; null when nothing has been reported yet
+   * @param next what would be written
+   * @param minimum the clique's minimum
+   */
+  static boolean of(@Nullable PodCliqueStatus stored, PodCliqueStatus next, int minimum) {
+    return stored == null
+        || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
+        || crosses(stored.readyReplicas(), next.readyReplicas(), minimum)
+        || crosses(stored.scheduledReplicas(), next.scheduledReplicas(), minimum)
+        || !Objects.equals(stored.currentPodTemplateHash(), next.currentPodTemplateHash())
+        || (outdated(stored) > 0 && outdated(next) == 0);
+  }
+
+  private static boolean crosses(int before, int after, int minimum) {
+    return (before >= minimum) != (after >= minimum);
+  }
+
+  private static int outdated(PodCliqueStatus status) {
+    return status.replicas() - status.updatedReplicas();
+  }
+}

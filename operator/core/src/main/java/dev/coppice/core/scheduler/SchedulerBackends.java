@@ -1,0 +1,41 @@
+package dev.coppice.core.scheduler;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The schedulers that the configuration enables.
+ *
+ * @param enabled the back-ends, in the order of their profiles
+ * @param fallback the one for pods that name no scheduler; one of the enabled ones
+ */
+public record SchedulerBackends(List<SchedulerBackend> enabled, SchedulerBackend fallback) {
+
+  public SchedulerBackends {
+    enabled = List.copyOf(enabled);
+    if (!enabled.contains(fallback)) {
+      throw new IllegalArgumentException(
+          "the default scheduler " + fallback.name() + " is not among the enabled ones");
+    }
+  }
+
+  /** Only the scheduler that every cluster has. */
+  public static SchedulerBackends standard() {
+    SchedulerBackend standard = new DefaultScheduler();
+    return new SchedulerBackends(List.of(standard), standard);
+  }
+
+  /** The back-end for a pod's {@code schedulerName}; empty when that scheduler is not enabled. */
+  public Optional<SchedulerBackend> find(@Nullable String schedulerName) {
+    if (schedulerName == null || schedulerName.isEmpty()) {
+      return Optional.of(fallback);
+    }
+    return enabled.stream().filter(backend -> backend.name().equals(schedulerName)).findFirst();
+  }
+
+  /** The names of the enabled schedulers. */
+  public List<String> names() {
+    return enabled.stream().map(SchedulerBackend::name).toList();
+  }
+}
