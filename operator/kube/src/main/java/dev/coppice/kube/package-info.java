@@ -1,6 +1,4 @@
-/**
- * The only place that reads and writes the cluster.
- */
+/** The only place that reads and writes the cluster. */
 @NullMarked
 package dev.coppice.kube;
 

@@ -1,0 +1,105 @@
+package dev.coppice.kube.cache;
+
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodConditionBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What remains of a pod: a tenth of it, since most of what is cached is pods. */
+final class PodTrim {
+
+  private static final String OUR_ANNOTATIONS = "grove.io/";
+
+  private PodTrim() {}
+
+  static void trim(Pod pod) {
+    Trims.metadata(pod);
+    ObjectMeta metadata = pod.getMetadata();
+    metadata.setAnnotations(ours(metadata.getAnnotations()));
+    pod.setSpec(spec(pod.getSpec()));
+    pod.setStatus(status(pod.getStatus()));
+  }
+
+  private static Map<String, String> ours(Map<String, String> annotations) {
+    return annotations.entrySet().stream()
+        .filter(annotation -> annotation.getKey().startsWith(OUR_ANNOTATIONS))
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  private static PodSpec spec(@Nullable PodSpec spec) {
+    if (spec == null) {
+      return new PodSpec();
+    }
+    return new PodSpecBuilder()
+        .withNodeName(spec.getNodeName())
+        .withHostname(spec.getHostname())
+        .withSchedulerName(spec.getSchedulerName())
+        .withSchedulingGates(orEmpty(spec.getSchedulingGates()))
+        .build();
+  }
+
+  private static PodStatus status(@Nullable PodStatus status) {
+    if (status == null) {
+      return new PodStatus();
+    }
+    return new PodStatusBuilder()
+        .withPhase(status.getPhase())
+        .withReason(status.getReason())
+        .withConditions(orEmpty(status.getConditions()).stream().map(PodTrim::condition).toList())
+        .withContainerStatuses(containers(status.getContainerStatuses()))
+        .withInitContainerStatuses(containers(status.getInitContainerStatuses()))
+        .build();
+  }
+
+  // Messages tell people more than decisions read, and change from one try to schedule to the next.
+  private static PodCondition condition(PodCondition condition) {
+    return new PodConditionBuilder()
+        .withType(condition.getType())
+        .withStatus(condition.getStatus())
+        .withReason(condition.getReason())
+        .withLastTransitionTime(condition.getLastTransitionTime())
+        .build();
+  }
+
+  private static List<ContainerStatus> containers(@Nullable List<ContainerStatus> statuses) {
+    return orEmpty(statuses).stream().map(PodTrim::container).toList();
+  }
+
+  private static ContainerStatus container(ContainerStatus status) {
+    return new ContainerStatusBuilder()
+        .withName(status.getName())
+        .withReady(status.getReady())
+        .withStarted(status.getStarted())
+        .withRestartCount(status.getRestartCount())
+        .withState(exit(status.getState()))
+        .withLastState(exit(status.getLastState()))
+        .build();
+  }
+
+  private static @Nullable ContainerState exit(@Nullable ContainerState state) {
+    if (state == null || state.getTerminated() == null) {
+      return null;
+    }
+    return new ContainerStateBuilder()
+        .withNewTerminated()
+        .withExitCode(state.getTerminated().getExitCode())
+        .endTerminated()
+        .build();
+  }
+
+  private static <T> List<T> orEmpty(@Nullable List<T> list) {
+    return list == null ? List.of() : list;
+  }
+}

@@ -1,0 +1,5 @@
+/** What the informers keep of an object, and how a pass reads it and hands back its own writes. */
+@NullMarked
+package dev.coppice.kube.cache;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,170 @@
+package dev.coppice.kube.event;
+
+import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Refusals.Failure;
+import dev.coppice.core.plan.Snapshot;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Joins what one pass did and what it failed at into one event for each reason. A pure function: a
+ * pass that changed nothing has no events, and a failure that has been told is not told again.
+ */
+public final class EventDigest {
+
+  private static final int NAMES_SHOWN = 3;
+
+  private EventDigest() {}
+
+  /**
+   * The events of a pass, in the order in which their reasons first came up.
+   *
+   * @param primary what the pass was about
+   * @param answers all answers of the pass
+   * @param planned events that do not depend on a single answer
+   * @param failures what was refused, in stable words
+   * @param told failures that were told before
+   */
+  public static List<PlannedEvent> of(
+      HasMetadata primary,
+      List<Answer> answers,
+      List<PlannedEvent> planned,
+      List<Failure> failures,
+      Set<Failure> told) {
+    Map<String, Successes> successes = new LinkedHashMap<>();
+    Map<String, Failures> failed = new LinkedHashMap<>();
+    for (Answer answer : answers) {
+      Purpose purpose = answer.action().purpose();
+      String code = failureCode(answer, primary);
+      if (code != null && purpose.failureReason() != null) {
+        failed
+            .computeIfAbsent(purpose.failureReason(), reason -> new Failures(purpose.verb()))
+            .add(purpose, code);
+      } else if (isDone(answer.outcome()) && purpose.successReason() != null) {
+        successes.computeIfAbsent(purpose.successReason(), reason -> new Successes()).add(answer);
+      }
+    }
+    List<PlannedEvent> events = new ArrayList<>();
+    successes.forEach((reason, all) -> events.add(new PlannedEvent(false, reason, all.message())));
+    failed.forEach((reason, all) -> {
+      String message = all.message(failures, told);
+      if (message != null) {
+        events.add(new PlannedEvent(true, reason, message));
+      }
+    });
+    return joined(events, planned);
+  }
+
+  private static boolean isDone(Outcome outcome) {
+    return outcome instanceof Outcome.Done || outcome instanceof Outcome.Deleted;
+  }
+
+  private static @Nullable String failureCode(Answer answer, HasMetadata primary) {
+    return switch (answer.outcome()) {
+      case Outcome.Refused _, Outcome.Skipped _ -> answer.action().purpose().errorCode();
+      case Outcome.Exists(HasMetadata object)
+          when Ownership.claim(object, primary) == Ownership.Claim.FOREIGN ->
+          Snapshot.FOREIGN_OBJECT;
+      default -> null;
+    };
+  }
+
+  // A planner that tells in every round what is so tells it once.
+  private static List<PlannedEvent> joined(List<PlannedEvent> events, List<PlannedEvent> planned) {
+    Map<String, PlannedEvent> byReason = new LinkedHashMap<>();
+    Set<PlannedEvent> all = new LinkedHashSet<>(events);
+    all.addAll(planned);
+    for (PlannedEvent event : all) {
+      byReason.merge(
+          event.reason(),
+          event,
+          (first, next) ->
+              new PlannedEvent(
+                  first.warning() || next.warning(),
+                  first.reason(),
+                  first.message() + "; " + next.message()));
+    }
+    return List.copyOf(byReason.values());
+  }
+
+  private static String text(Map<String, Integer> amounts) {
+    return amounts.entrySet().stream()
+        .map(count -> count.getValue() + " " + plural(count.getKey(), count.getValue()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String plural(String noun, int amount) {
+    return amount == 1 ? noun : noun + "s";
+  }
+
+  private static void count(Map<String, Integer> amounts, Purpose purpose) {
+    purpose.counts().forEach(one -> amounts.merge(one.noun(), one.amount(), Integer::sum));
+  }
+
+  /** What was done for one reason, by verb. */
+  private static final class Successes {
+    private final Map<String, Map<String, Integer>> amounts = new LinkedHashMap<>();
+    private final Map<String, List<String>> names = new LinkedHashMap<>();
+
+    void add(Answer answer) {
+      Purpose purpose = answer.action().purpose();
+      count(amounts.computeIfAbsent(purpose.verb(), verb -> new LinkedHashMap<>()), purpose);
+      names
+          .computeIfAbsent(purpose.verb(), verb -> new ArrayList<>())
+          .add(answer.action().target().name());
+    }
+
+    String message() {
+      return amounts.entrySet().stream()
+          .map(done -> done.getKey() + " " + text(done.getValue()) + ": " + shown(done.getKey()))
+          .collect(Collectors.joining("; "));
+    }
+
+    private String shown(String verb) {
+      List<String> all = names.getOrDefault(verb, List.of());
+      String first = all.stream().limit(NAMES_SHOWN).collect(Collectors.joining(", "));
+      return all.size() > NAMES_SHOWN ? first + ", …" : first;
+    }
+  }
+
+  /** What was not done for one reason. */
+  private static final class Failures {
+    private final String verb;
+    private final Map<String, Integer> amounts = new LinkedHashMap<>();
+    private final Set<String> codes = new LinkedHashSet<>();
+
+    Failures(String verb) {
+      this.verb = verb;
+    }
+
+    void add(Purpose purpose, String code) {
+      count(amounts, purpose);
+      codes.add(code);
+    }
+
+    /** Null when all of it has been told. */
+    @Nullable String message(List<Failure> failures, Set<Failure> told) {
+      List<Failure> ours =
+          failures.stream().filter(failure -> codes.contains(failure.code())).toList();
+      if (told.containsAll(ours)) {
+        return null;
+      }
+      return text(amounts)
+          + " not "
+          + verb
+          + ": "
+          + ours.stream().map(Failure::description).collect(Collectors.joining("; "));
+    }
+  }
+}

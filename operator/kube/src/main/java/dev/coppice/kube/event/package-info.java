@@ -1,0 +1,5 @@
+/** Tells in Kubernetes events what a pass did and what failed. */
+@NullMarked
+package dev.coppice.kube.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package dev.coppice.kube.execute;
+
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.plan.Plan;
+import dev.coppice.kube.client.ApiServer;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+
+/**
+ * Executes plans: the only place from which the cluster is changed. The actions of a plan run in
+ * parallel and are started in the plan's order; {@link dev.coppice.kube.client.BoundedWrites} keeps
+ * all plans together within one bound. Safe for use by many threads.
+ */
+public final class Executor {
+
+  private final ObjectReader reader;
+  private final ObjectWriter writer;
+  private final int parallelism;
+
+  /**
+   * Executes through the given API server.
+   *
+   * @param api metered and bounded already
+   * @param serialization the client's
+   * @param parallelism how many actions of one plan run at once
+   */
+  public Executor(ApiServer api, KubernetesSerialization serialization, int parallelism) {
+    this.parallelism = parallelism;
+    reader = new ObjectReader(api, serialization);
+    writer = new ObjectWriter(api, reader, serialization);
+  }
+
+  /**
+   * Runs all actions of the plan and returns when the last one is answered.
+   *
+   * @param recent takes every object that was answered before this method returns
+   * @return the answers in the order of the actions
+   */
+  public List<Answer> apply(Plan plan, RecentObjects recent) {
+    Round round = new Round(plan.actions(), recent);
+    int workers = Math.min(parallelism, plan.actions().size());
+    if (workers == 1) {
+      round.work();
+    } else {
+      workTogether(round, workers);
+    }
+    return round.answers();
+  }
+
+  private static void workTogether(Round round, int workers) {
+    List<Future<?>> started = new ArrayList<>(workers);
+    // Closing waits for all of them.
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int worker = 0; worker < workers; worker++) {
+        started.add(threads.submit(round::work));
+      }
+    }
+    for (Future<?> worker : started) {
+      if (worker.state() == Future.State.FAILED) {
+        throw new IllegalStateException("an action could not be made", worker.exceptionNow());
+      }
+    }
+  }
+
+  /** One plan under way, shared by the threads that work on it. */
+  private final class Round {
+    private final List<Action> actions;
+    private final RecentObjects recent;
+    private final AtomicReferenceArray<Outcome> outcomes;
+    private final AtomicInteger next = new AtomicInteger();
+    private final Set<Class<? extends HasMetadata>> blockedKinds = ConcurrentHashMap.newKeySet();
+
+    Round(List<Action> actions, RecentObjects recent) {
+      this.actions = actions;
+      this.recent = recent;
+      outcomes = new AtomicReferenceArray<>(actions.size());
+    }
+
+    void work() {
+      for (int i = next.getAndIncrement(); i < actions.size(); i = next.getAndIncrement()) {
+        outcomes.set(i, run(actions.get(i)));
+      }
+    }
+
+    List<Answer> answers() {
+      return IntStream.range(0, actions.size())
+          .mapToObj(i -> new Answer(actions.get(i), outcomes.get(i)))
+          .toList();
+    }
+
+    private Outcome run(Action action) {
+      Outcome outcome =
+          switch (action) {
+            case Action.Create create -> create(create);
+            case Action.Patch patch -> writer.patch(patch);
+            case Action.PutStatus put -> writer.putStatus(put);
+            case Action.Delete delete -> writer.delete(delete);
+            case Action.Read read -> reader.read(read);
+          };
+      switch (outcome) {
+        case Outcome.Done done -> recent.take(done.object());
+        case Outcome.Exists exists -> recent.take(exists.object());
+        case Outcome.Deleted(HasMetadata remaining) when remaining != null ->
+            recent.take(remaining);
+        default -> {}
+      }
+      return outcome;
+    }
+
+    // What forbids one object of a kind, a quota or a missing right, forbids the next one too.
+    private Outcome create(Action.Create create) {
+      Class<? extends HasMetadata> kind = create.target().type();
+      if (blockedKinds.contains(kind)) {
+        return new Outcome.Skipped();
+      }
+      Outcome outcome = writer.create(create);
+      if (outcome instanceof Outcome.Refused refused
+          && (refused.status() == 403 || refused.status() == 422)) {
+        blockedKinds.add(kind);
+      }
+      return outcome;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.coppice.kube.execute;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.plan.Query;
+import dev.coppice.kube.client.ApiServer;
+import dev.coppice.kube.client.ApiServer.Call;
+import dev.coppice.kube.client.ApiServer.Reply;
+import dev.coppice.kube.client.ApiServer.Verb;
+import dev.coppice.kube.client.ResourcePath;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads past the caches. Every read is consistent: none names a resourceVersion. */
+final class ObjectReader {
+
+  private static final String PAGE = "500";
+
+  private final ApiServer api;
+  private final KubernetesSerialization serialization;
+
+  ObjectReader(ApiServer api, KubernetesSerialization serialization) {
+    this.api = api;
+    this.serialization = serialization;
+  }
+
+  /** Answers the queries one after the other, or with the first thing that went wrong. */
+  Outcome read(Action.Read read) {
+    List<HasMetadata> found = new ArrayList<>();
+    for (Query query : read.queries()) {
+      Outcome failure =
+          switch (query) {
+            case Query.Get get -> get(get.key(), found);
+            case Query.ListOf list -> list(list, found);
+          };
+      if (failure != null) {
+        return failure;
+      }
+    }
+    return new Outcome.Found(found);
+  }
+
+  /** Reads the object whose name was taken when a create came. */
+  Outcome existing(ObjectKey key) {
+    List<HasMetadata> found = new ArrayList<>(1);
+    Outcome failure = get(key, found);
+    if (failure != null) {
+      return failure;
+    }
+    return found.isEmpty() ? new Outcome.Conflict() : new Outcome.Exists(found.getFirst());
+  }
+
+  private @Nullable Outcome get(ObjectKey key, List<HasMetadata> found) {
+    return switch (api.send(Call.read(Verb.GET, Replies.path(key)))) {
+      case Reply.Lost lost -> new Outcome.Unknown(lost.message());
+      case Reply.Answered answered when answered.isSuccess() -> {
+        found.add(serialization.unmarshal(answered.body(), key.type()));
+        yield null;
+      }
+      case Reply.Answered answered when answered.status() == 404 -> null;
+      case Reply.Answered answered -> Replies.refused(answered);
+    };
+  }
+
+  private @Nullable Outcome list(Query.ListOf query, List<HasMetadata> found) {
+    ResourcePath collection = ResourcePath.collection(query.type(), query.namespace());
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put("labelSelector", selector(query.labels()));
+    parameters.put("limit", PAGE);
+    while (true) {
+      switch (api.send(Call.read(Verb.LIST, collection.with(parameters)))) {
+        case Reply.Lost lost -> {
+          return new Outcome.Unknown(lost.message());
+        }
+        case Reply.Answered answered when answered.isSuccess() -> {
+          JsonNode page = serialization.unmarshal(answered.body(), JsonNode.class);
+          for (JsonNode item : page.path("items")) {
+            found.add(serialization.convertValue(item, query.type()));
+          }
+          String next = page.path("metadata").path("continue").asText("");
+          if (next.isEmpty()) {
+            return null;
+          }
+          parameters.put("continue", next);
+        }
+        case Reply.Answered answered -> {
+          return Replies.refused(answered);
+        }
+      }
+    }
+  }
+
+  private static String selector(Map<String, String> labels) {
+    return new TreeMap<>(labels)
+        .entrySet().stream()
+            .map(label -> label.getKey() + "=" + label.getValue())
+            .collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,17 @@
+package dev.coppice.kube.execute;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+
+/**
+ * Where the answers of our own writes go, so that the next pass sees them before their events have
+ * arrived.
+ */
+@FunctionalInterface
+public interface RecentObjects {
+
+  /**
+   * Takes an object just as the API server answered with it. It may be trimmed in place: nothing
+   * else holds it yet.
+   */
+  void take(HasMetadata fresh);
+}

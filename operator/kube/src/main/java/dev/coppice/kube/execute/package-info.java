@@ -1,0 +1,5 @@
+/** Turns the actions of a plan into calls and the replies into outcomes. */
+@NullMarked
+package dev.coppice.kube.execute;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,77 @@
+package dev.coppice.kube.pass;
+
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Plan;
+import dev.coppice.core.plan.PlanYaml;
+import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.kube.LogKeys;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/** The log lines of passes: one for each change, none for each pass. */
+final class PassLog {
+
+  static final String UNSETTLED = "planner did not come to rest";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
+
+  void plan(HasMetadata primary, Plan plan) {
+    about(LOG.atDebug(), primary)
+        .addKeyValue(LogKeys.PLAN, () -> PlanYaml.render(plan))
+        .log("executing a plan");
+  }
+
+  void news(HasMetadata primary, List<PlannedEvent> news) {
+    for (PlannedEvent event : news) {
+      // What failed stands in the line about trouble.
+      if (!event.warning()) {
+        about(LOG.atInfo(), primary)
+            .addKeyValue(LogKeys.REASON, event.reason())
+            .log(event.message());
+      }
+    }
+  }
+
+  void trouble(HasMetadata primary, String before, String now) {
+    if (now.equals(before)) {
+      return;
+    }
+    if (now.isEmpty()) {
+      about(LOG.atInfo(), primary).log("passes succeed again");
+    } else {
+      about(LOG.atWarn(), primary)
+          .addKeyValue(LogKeys.FAILURE, now)
+          .log("the pass will be repeated");
+    }
+  }
+
+  void unsettled(HasMetadata primary, String before, String now, Plan last) {
+    if (!now.equals(before)) {
+      about(LOG.atError(), primary)
+          .addKeyValue(LogKeys.PLAN, () -> PlanYaml.render(last))
+          .log(UNSETTLED);
+    }
+  }
+
+  // The stack is for those who debug; the line alone says what happened and where.
+  void bug(HasMetadata primary, String before, RuntimeException thrown) {
+    if (!describe(thrown).equals(before)) {
+      about(LOG.atDebug(), primary).setCause(thrown).log("the pass was cut short");
+    }
+  }
+
+  static String describe(RuntimeException thrown) {
+    StackTraceElement[] stack = thrown.getStackTrace();
+    return thrown + (stack.length == 0 ? "" : " at " + stack[0]);
+  }
+
+  private static LoggingEventBuilder about(LoggingEventBuilder line, HasMetadata primary) {
+    ObjectKey key = ObjectKey.of(primary);
+    return line.addKeyValue(LogKeys.KIND, key.kind())
+        .addKeyValue(LogKeys.NAMESPACE, key.namespace())
+        .addKeyValue(LogKeys.NAME, key.name());
+  }
+}

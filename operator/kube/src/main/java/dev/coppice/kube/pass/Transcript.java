@@ -1,0 +1,85 @@
+package dev.coppice.kube.pass;
+
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.plan.Plan;
+import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.plan.Planner;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What was planned and answered in one pass, for events and logs. Used by one thread. */
+final class Transcript {
+
+  private final List<Answer> answers = new ArrayList<>();
+  private final List<PlannedEvent> planned = new ArrayList<>();
+  private Plan lastPlan = Plan.empty();
+  private Instant lastLook;
+
+  Transcript(Instant start) {
+    lastLook = start;
+  }
+
+  /** The same planner, noted down. */
+  <P extends HasMetadata> Planner<P> of(Planner<P> planner) {
+    return (snapshot, now) -> {
+      lastLook = now;
+      lastPlan = planner.plan(snapshot, now);
+      return lastPlan;
+    };
+  }
+
+  /** Notes down a round that has run. */
+  List<Answer> add(Plan plan, List<Answer> round) {
+    answers.addAll(round);
+    // The events of a round whose record was not accepted come again with the next try.
+    if (round.stream().map(Answer::outcome).noneMatch(Transcript::endsPass)) {
+      planned.addAll(plan.events());
+    }
+    return round;
+  }
+
+  private static boolean endsPass(Outcome outcome) {
+    return outcome instanceof Outcome.Conflict
+        || outcome instanceof Outcome.Absent
+        || outcome instanceof Outcome.Unknown;
+  }
+
+  List<Answer> answers() {
+    return answers;
+  }
+
+  List<PlannedEvent> planned() {
+    return planned;
+  }
+
+  Plan lastPlan() {
+    return lastPlan;
+  }
+
+  /** The instant at which the last plan was made. */
+  Instant lastLook() {
+    return lastLook;
+  }
+
+  /** Why the API server could not be asked, if it could not. */
+  Optional<String> lost() {
+    return answers.stream()
+        .map(Answer::outcome)
+        .filter(Outcome.Unknown.class::isInstance)
+        .map(outcome -> ((Outcome.Unknown) outcome).message())
+        .findFirst();
+  }
+
+  /** Whether there may be an object of ours that no cache and no answer has shown. */
+  boolean leftCreateOpen() {
+    return answers.stream()
+        .anyMatch(answer ->
+            answer.action() instanceof Action.Create
+                && answer.outcome() instanceof Outcome.Unknown);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.coppice.kube.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.kube.client.ApiServer.Call;
+import dev.coppice.kube.client.ApiServer.Reply;
+import dev.coppice.kube.client.ApiServer.Verb;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class BoundedWritesTest {
+
+  private static final Call WRITE =
+      new Call(Verb.CREATE, "pods", "/api/v1/pods", "application/json", "{}");
+  private static final Call READ =
+      new Call(Verb.GET, "pods", "/api/v1/pods/a", "application/json", null);
+
+  @Test
+  void lets_exactly_as_many_writes_through_at_once_as_allowed() {
+    AtomicInteger inside = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    CyclicBarrier together = new CyclicBarrier(3);
+    ApiServer meeting =
+        call -> {
+          most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+          meet(together);
+          inside.decrementAndGet();
+          return new Reply.Answered(201, "{}");
+        };
+    BoundedWrites bounded = new BoundedWrites(meeting, 3);
+
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 30; i++) {
+        threads.execute(() -> bounded.send(WRITE));
+      }
+    }
+
+    assertThat(most.get()).isEqualTo(3);
+  }
+
+  private static void meet(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void lets_reads_pass_while_all_writes_are_taken() throws InterruptedException {
+    CountDownLatch writing = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    BoundedWrites bounded =
+        new BoundedWrites(
+            call -> {
+              if (call.verb().writes()) {
+                writing.countDown();
+                await(release);
+              }
+              return new Reply.Answered(200, "{}");
+            },
+            1);
+
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      threads.execute(() -> bounded.send(WRITE));
+      writing.await();
+
+      Reply reply = bounded.send(READ);
+
+      release.countDown();
+      assertThat(reply).isEqualTo(new Reply.Answered(200, "{}"));
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

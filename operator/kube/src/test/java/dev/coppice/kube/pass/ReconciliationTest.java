@@ -1,0 +1,259 @@
+package dev.coppice.kube.pass;
+
+import static dev.coppice.kube.client.FakeApiServer.answer;
+import static dev.coppice.kube.client.FakeApiServer.lost;
+import static dev.coppice.kube.client.FakeApiServer.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Observed;
+import dev.coppice.core.plan.Plan;
+import dev.coppice.core.plan.Planner;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Query;
+import dev.coppice.core.plan.Refusals.Failure;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.kube.client.ApiServer.Call;
+import dev.coppice.kube.client.ApiServer.Verb;
+import dev.coppice.kube.client.FakeApiServer;
+import dev.coppice.kube.event.EventRecorder;
+import dev.coppice.kube.execute.Executor;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ReconciliationTest {
+
+  private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
+  private static final String PODS = "/api/v1/namespaces/ns/pods";
+  private static final String PODS_OF_PRIMARY = PODS + "?labelSelector=of%3Dprimary&limit=500";
+  private static final String EVENTS = "/api/v1/namespaces/ns/events";
+  private static final Purpose CREATE =
+      Purpose.announced("ERR_CREATE_POD", "created", "pod", "PodCreated", "PodNotCreated");
+
+  private final KubernetesSerialization serialization = new KubernetesSerialization();
+  private final FakeApiServer api = new FakeApiServer().on(Verb.CREATE, EVENTS, answer(201, "{}"));
+  private final List<Snapshot<ConfigMap>> seen = new ArrayList<>();
+  private Instant now = START;
+  private Set<Failure> standing = Set.of();
+
+  @Test
+  void waits_for_an_event_when_nothing_is_left_to_do() {
+    assertThat(run(reconciliation((snapshot, at) -> Plan.empty()))).isEmpty();
+  }
+
+  @Test
+  void looks_again_just_after_the_instant_that_the_planner_names() {
+    Planner<ConfigMap> waiting =
+        (snapshot, at) ->
+            Plan.builder(snapshot.refusals()).lookAt(START.plus(Duration.ofMillis(700))).build();
+
+    assertThat(run(reconciliation(waiting))).contains(Duration.ofMillis(701));
+  }
+
+  @Test
+  void remembers_when_a_status_change_was_first_left_unwritten() {
+    Reconciliation<ConfigMap> passes =
+        reconciliation(
+            (snapshot, at) -> Plan.builder(snapshot.refusals()).statusUnwritten().build());
+    run(passes);
+    now = START.plusSeconds(1);
+    run(passes);
+
+    run(passes);
+
+    assertThat(seen).extracting(Snapshot::unwrittenSince).containsExactly(null, START, START);
+  }
+
+  @Test
+  void forgets_an_object_that_was_deleted() {
+    Reconciliation<ConfigMap> passes =
+        reconciliation(
+            (snapshot, at) -> Plan.builder(snapshot.refusals()).statusUnwritten().build());
+    run(passes);
+    passes.forget(primary());
+
+    run(passes);
+
+    assertThat(seen.getLast().unwrittenSince()).isNull();
+  }
+
+  @Test
+  void backs_off_from_50_ms_to_30_s_while_something_is_refused_and_starts_anew_after() {
+    api.on(Verb.CREATE, PODS, refusal(403, "Forbidden", "exceeded quota"));
+    Reconciliation<ConfigMap> passes = reconciliation(wantsOnePod());
+
+    List<Long> waits =
+        IntStream.range(0, 12).mapToObj(i -> run(passes).orElseThrow().toMillis()).toList();
+    api.on(Verb.CREATE, PODS, answer(201, json(pod())));
+    Optional<Duration> afterSuccess = run(passes);
+
+    assertThat(waits)
+        .containsExactly(
+            50L, 100L, 200L, 400L, 800L, 1600L, 3200L, 6400L, 12800L, 25600L, 30000L, 30000L);
+    assertThat(afterSuccess).isEmpty();
+  }
+
+  @Test
+  void tells_a_failure_in_one_event_however_often_it_is_tried() {
+    api.on(Verb.CREATE, PODS, refusal(403, "Forbidden", "exceeded quota"));
+    Reconciliation<ConfigMap> passes = reconciliation(wantsOnePod());
+
+    run(passes);
+    run(passes);
+
+    assertThat(eventsWritten())
+        .singleElement()
+        .satisfies(event -> assertThat(event).contains("1 pod not created: exceeded quota"));
+  }
+
+  @Test
+  void tells_no_failure_that_stands_in_the_status_already() {
+    standing = Set.of(new Failure("ERR_CREATE_POD", "exceeded quota"));
+    api.on(Verb.CREATE, PODS, refusal(403, "Forbidden", "exceeded quota"));
+
+    run(reconciliation(wantsOnePod()));
+
+    assertThat(eventsWritten()).isEmpty();
+  }
+
+  @Test
+  void tells_at_the_end_of_a_pass_what_all_its_rounds_did() {
+    api.on(Verb.CREATE, PODS, answer(201, json(pod())));
+
+    run(reconciliation(wantsOnePod()));
+
+    assertThat(eventsWritten())
+        .singleElement()
+        .satisfies(event -> assertThat(event).contains("created 1 pod: pod-a"));
+  }
+
+  @Test
+  void starts_with_a_live_list_after_a_create_of_unknown_outcome() {
+    api.on(Verb.CREATE, PODS, lost());
+    api.on(Verb.LIST, PODS_OF_PRIMARY, answer(200, "{\"items\":[" + json(pod()) + "]}"));
+    Reconciliation<ConfigMap> passes = reconciliation(wantsOnePod());
+    run(passes);
+
+    Optional<Duration> next = run(passes);
+
+    assertThat(seen.getLast().observed().all(Pod.class)).containsExactly(pod());
+    assertThat(next).isEmpty();
+  }
+
+  @Test
+  void does_nothing_before_that_live_list_is_answered() {
+    api.on(Verb.CREATE, PODS, lost());
+    api.on(Verb.LIST, PODS_OF_PRIMARY, refusal(500, "InternalError", "etcd"));
+    Reconciliation<ConfigMap> passes = reconciliation(wantsOnePod());
+    run(passes);
+    int looks = seen.size();
+
+    Optional<Duration> next = run(passes);
+
+    assertThat(seen).hasSize(looks);
+    assertThat(next).contains(Duration.ofMillis(100));
+  }
+
+  @Test
+  void repeats_a_pass_whose_planner_does_not_come_to_rest() {
+    api.on(Verb.DELETE, PODS + "/pod-a", answer(200, "{\"kind\":\"Status\"}"));
+    Planner<ConfigMap> restless =
+        (snapshot, at) ->
+            Plan.builder(snapshot.refusals())
+                .add(
+                    new Action.Delete(
+                        ObjectKey.of(pod()),
+                        "uid",
+                        null,
+                        Purpose.unannounced("ERR", "deleted", "pod")))
+                .build();
+
+    assertThat(run(reconciliation(restless))).contains(Duration.ofMillis(50));
+  }
+
+  @Test
+  void repeats_a_pass_that_a_bug_cut_short() {
+    Reconciliation<ConfigMap> passes =
+        reconciliation((snapshot, at) -> {
+          throw new IllegalStateException("a bug");
+        });
+
+    assertThat(List.of(run(passes), run(passes)))
+        .containsExactly(Optional.of(Duration.ofMillis(50)), Optional.of(Duration.ofMillis(100)));
+  }
+
+  private Reconciliation<ConfigMap> reconciliation(Planner<ConfigMap> planner) {
+    Planner<ConfigMap> noting =
+        (snapshot, at) -> {
+          seen.add(snapshot);
+          return planner.plan(snapshot, at);
+        };
+    return new Reconciliation<>(
+        noting,
+        primary -> standing,
+        new Executor(api, serialization, 2),
+        new EventRecorder(api, serialization, () -> now, "test-controller", Runnable::run),
+        () -> now,
+        1);
+  }
+
+  private Optional<Duration> run(Reconciliation<ConfigMap> passes) {
+    View<ConfigMap> view =
+        new View<>(
+            primary(),
+            Observed.of(List.of()),
+            List.of(new Query.ListOf(Pod.class, "ns", Map.of("of", "primary"))),
+            fresh -> {});
+    return passes.run(() -> Optional.of(view));
+  }
+
+  private static Planner<ConfigMap> wantsOnePod() {
+    return (snapshot, at) -> {
+      Plan.Builder plan = Plan.builder(snapshot.refusals());
+      if (snapshot.observed().all(Pod.class).findAny().isEmpty()) {
+        plan.add(new Action.Create(pod(), CREATE));
+      }
+      return plan.build();
+    };
+  }
+
+  private List<String> eventsWritten() {
+    return api.calls().stream().filter(call -> call.path().equals(EVENTS)).map(Call::body).toList();
+  }
+
+  private static ConfigMap primary() {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withNamespace("ns")
+        .withName("primary")
+        .withUid("uid-primary")
+        .endMetadata()
+        .build();
+  }
+
+  private static Pod pod() {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace("ns")
+        .withName("pod-a")
+        .endMetadata()
+        .build();
+  }
+
+  private String json(Object object) {
+    return serialization.asJson(object);
+  }
+}
