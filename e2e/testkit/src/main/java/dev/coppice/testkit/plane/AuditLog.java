@@ -1,0 +1,99 @@
+package dev.coppice.testkit.plane;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Every request that the API server answered, by its own account: the one clock and the one count
+ * that nobody who is measured can influence.
+ *
+ * @param file one JSON object a line
+ */
+public record AuditLog(Path file) {
+
+  static final String FILE = "audit.log";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * One answered request.
+   *
+   * @param received when the API server had read it
+   * @param answered when it had answered
+   * @param user name of the authenticated user
+   * @param userAgent what the client calls itself
+   * @param verb for example {@code create}, {@code patch}, {@code watch}
+   * @param resource plural name; empty for a request that is not about a resource
+   * @param subresource for example {@code status}; empty for none
+   * @param namespace empty for none
+   * @param name empty for a collection
+   * @param code HTTP status
+   */
+  public record Request(
+      Instant received,
+      Instant answered,
+      String user,
+      String userAgent,
+      String verb,
+      String resource,
+      String subresource,
+      String namespace,
+      String name,
+      int code) {
+
+    private static final Set<String> WRITING =
+        Set.of("create", "update", "patch", "delete", "deletecollection");
+
+    /** Whether it asked for a change, granted or not. */
+    public boolean isWrite() {
+      return WRITING.contains(verb);
+    }
+  }
+
+  /** All requests so far, in the order in which they were answered. */
+  public List<Request> requests() {
+    try (Stream<String> lines = Files.lines(file)) {
+      // The last line may still be in the middle of being written.
+      return lines.filter(line -> line.endsWith("}")).map(AuditLog::parse).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+
+  /** The changes that a user asked for at or after an instant. */
+  public List<Request> writes(PlaneUser user, Instant since) {
+    return requests().stream()
+        .filter(Request::isWrite)
+        .filter(request -> request.user().equals(user.userName()))
+        .filter(request -> !request.received().isBefore(since))
+        .toList();
+  }
+
+  private static Request parse(String line) {
+    try {
+      JsonNode event = JSON.readTree(line);
+      JsonNode object = event.path("objectRef");
+      return new Request(
+          Instant.parse(event.path("requestReceivedTimestamp").asText()),
+          Instant.parse(event.path("stageTimestamp").asText()),
+          event.path("user").path("username").asText(),
+          event.path("userAgent").asText(),
+          event.path("verb").asText(),
+          object.path("resource").asText(),
+          object.path("subresource").asText(),
+          object.path("namespace").asText(),
+          object.path("name").asText(),
+          event.path("responseStatus").path("code").asInt());
+    } catch (IOException e) {
+      throw new UncheckedIOException("not a line of an audit log: " + line, e);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.coppice.testkit.plane;
+
+import dev.coppice.tls.CertificateAuthority;
+import dev.coppice.tls.CertifiedKey;
+import dev.coppice.tls.EllipticKeys;
+import dev.coppice.tls.LeafRequest;
+import dev.coppice.tls.Pem;
+import io.fabric8.kubernetes.api.model.Config;
+import io.fabric8.kubernetes.api.model.ConfigBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+
+/** The keys and certificates of one control plane, written to its folder. */
+final class PlaneCertificates {
+
+  static final String AUTHORITY = "ca.crt";
+  static final String AUTHORITY_KEY = "ca.key";
+  static final String SERVER = "server.crt";
+  static final String SERVER_KEY = "server.key";
+  static final String ADMINISTRATOR = "admin.crt";
+  static final String ADMINISTRATOR_KEY = "admin.key";
+  static final String FRONT_PROXY_AUTHORITY = "front-proxy-ca.crt";
+  static final String FRONT_PROXY = "front-proxy-client.crt";
+  static final String FRONT_PROXY_KEY = "front-proxy-client.key";
+  static final String FRONT_PROXY_NAME = "front-proxy-client";
+  static final String SERVICE_ACCOUNT_KEY = "service-account.key";
+  static final String SERVICE_ACCOUNT_PUBLIC = "service-account.pub";
+
+  private static final Duration VALIDITY = Duration.ofDays(3650);
+
+  /** All components listen on loopback, so one certificate serves them all. */
+  private static final List<String> SERVER_NAMES =
+      List.of(
+          "localhost",
+          "kubernetes",
+          "kubernetes.default",
+          "kubernetes.default.svc",
+          "kubernetes.default.svc.cluster.local");
+
+  private final PlaneDirectory directory;
+  private final CertificateAuthority authority;
+
+  private PlaneCertificates(PlaneDirectory directory, CertificateAuthority authority) {
+    this.directory = directory;
+    this.authority = authority;
+  }
+
+  /** Makes and writes everything that the components read, and a kubeconfig for each user. */
+  static void create(PlaneDirectory directory, Clock clock, String server, String serviceAddress) {
+    CertificateAuthority authority = CertificateAuthority.create("coppice-plane", clock, VALIDITY);
+    PlaneCertificates certificates = new PlaneCertificates(directory, authority);
+    certificates.write(AUTHORITY, AUTHORITY_KEY, authority.identity());
+    certificates.write(
+        SERVER,
+        SERVER_KEY,
+        authority.issue(
+            LeafRequest.server(
+                "coppice-plane", SERVER_NAMES, List.of("127.0.0.1", serviceAddress), VALIDITY)));
+
+    CertificateAuthority frontProxy =
+        CertificateAuthority.create("coppice-plane-front-proxy", clock, VALIDITY);
+    PlaneDirectory.write(
+        directory.pki(FRONT_PROXY_AUTHORITY), frontProxy.identity().certificatePem());
+    certificates.write(
+        FRONT_PROXY,
+        FRONT_PROXY_KEY,
+        frontProxy.issue(LeafRequest.client(FRONT_PROXY_NAME, List.of(), VALIDITY)));
+
+    KeyPair serviceAccounts = EllipticKeys.generate();
+    PlaneDirectory.write(
+        directory.pki(SERVICE_ACCOUNT_KEY), Pem.encode(serviceAccounts.getPrivate()));
+    PlaneDirectory.write(
+        directory.pki(SERVICE_ACCOUNT_PUBLIC), Pem.encode(serviceAccounts.getPublic()));
+
+    for (PlaneUser user : PlaneUser.values()) {
+      CertifiedKey key =
+          authority.issue(LeafRequest.client(user.userName(), user.groups(), VALIDITY));
+      certificates.writeKubeconfig(user, key, server);
+      if (user == PlaneUser.ADMIN) {
+        certificates.write(ADMINISTRATOR, ADMINISTRATOR_KEY, key);
+      }
+    }
+  }
+
+  private void write(String certificateFile, String keyFile, CertifiedKey key) {
+    PlaneDirectory.write(directory.pki(certificateFile), key.certificatePem());
+    PlaneDirectory.write(directory.pki(keyFile), key.privateKeyPem());
+  }
+
+  private void writeKubeconfig(PlaneUser user, CertifiedKey key, String server) {
+    Config config =
+        new ConfigBuilder()
+            .withApiVersion("v1")
+            .withKind("Config")
+            .withCurrentContext("coppice")
+            .addNewCluster()
+            .withName("coppice")
+            .withNewCluster()
+            .withServer(server)
+            .withCertificateAuthorityData(encode(authority.identity().certificatePem()))
+            .endCluster()
+            .endCluster()
+            .addNewUser()
+            .withName(user.userName())
+            .withNewUser()
+            .withClientCertificateData(encode(key.certificatePem()))
+            .withClientKeyData(encode(key.privateKeyPem()))
+            .endUser()
+            .endUser()
+            .addNewContext()
+            .withName("coppice")
+            .withNewContext()
+            .withCluster("coppice")
+            .withUser(user.userName())
+            .endContext()
+            .endContext()
+            .build();
+    PlaneDirectory.write(directory.kubeconfig(user), Serialization.asYaml(config));
+  }
+
+  private static String encode(String pem) {
+    return Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,190 @@
+package dev.coppice.testkit.process;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A running process and the record by which it is known again. Signals only ever go to a process
+ * whose executable and arguments are those of the record: the id alone may long belong to another.
+ */
+public final class RecordedProcess {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Set<ProcessHandle> ATTACHED = ConcurrentHashMap.newKeySet();
+  private static final int TAIL_BYTES = 8 * 1024;
+
+  static {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(() -> ATTACHED.forEach(ProcessHandle::destroyForcibly), "end-processes"));
+  }
+
+  private final ProcessLaunch launch;
+  private final ProcessHandle handle;
+  private final Path record;
+
+  private RecordedProcess(ProcessLaunch launch, ProcessHandle handle, Path record) {
+    this.launch = launch;
+    this.handle = handle;
+    this.record = record;
+  }
+
+  private record Entry(long pid, ProcessLaunch launch) {}
+
+  /** Starts a process and writes its record. */
+  public static RecordedProcess start(ProcessLaunch launch, Path record, Lifetime lifetime) {
+    Path log = Path.of(launch.log());
+    try {
+      Files.createDirectories(record.toAbsolutePath().getParent());
+      Files.createDirectories(log.toAbsolutePath().getParent());
+      ProcessBuilder builder =
+          new ProcessBuilder(
+                  lifetime == Lifetime.DETACHED ? inOwnSession(launch.command()) : launch.command())
+              .redirectInput(Redirect.from(new File("/dev/null")))
+              .redirectErrorStream(true)
+              .redirectOutput(Redirect.appendTo(log.toFile()));
+      builder.environment().putAll(launch.environment());
+      ProcessHandle handle = builder.start().toHandle();
+      if (lifetime == Lifetime.ATTACHED) {
+        ATTACHED.add(handle);
+      }
+      JSON.writeValue(record.toFile(), new Entry(handle.pid(), launch));
+      return new RecordedProcess(launch, handle, record);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start " + launch.name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The process of a record, if it still runs. */
+  public static Optional<RecordedProcess> find(Path record) {
+    if (!Files.exists(record)) {
+      return Optional.empty();
+    }
+    try {
+      Entry entry = JSON.readValue(record.toFile(), Entry.class);
+      return ProcessHandle.of(entry.pid())
+          .filter(handle -> runs(handle, entry.launch()))
+          .map(handle -> new RecordedProcess(entry.launch(), handle, record));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + record, e);
+    }
+  }
+
+  private static boolean runs(ProcessHandle handle, ProcessLaunch launch) {
+    ProcessHandle.Info info = handle.info();
+    List<String> command = launch.command();
+    List<String> arguments = command.subList(1, command.size());
+    return handle.isAlive()
+        && info.command().filter(path -> sameFile(path, command.getFirst())).isPresent()
+        && info.arguments().map(Arrays::asList).map(arguments::equals).orElse(true);
+  }
+
+  private static boolean sameFile(String running, String recorded) {
+    try {
+      return Path.of(running).equals(Path.of(recorded).toRealPath());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** A script's own process group, and with it the terminal's signals, must not reach the child. */
+  private static List<String> inOwnSession(List<String> command) {
+    for (String setsid : List.of("/usr/bin/setsid", "/bin/setsid")) {
+      if (Files.isExecutable(Path.of(setsid))) {
+        List<String> wrapped = new ArrayList<>(List.of(setsid));
+        wrapped.addAll(command);
+        return wrapped;
+      }
+    }
+    return command;
+  }
+
+  public String name() {
+    return launch.name();
+  }
+
+  public long pid() {
+    return handle.pid();
+  }
+
+  /** How it was started. */
+  public ProcessLaunch launch() {
+    return launch;
+  }
+
+  /** Whether it still runs; one that ended but was not yet collected by its parent does not. */
+  public boolean alive() {
+    return handle.isAlive() && handle.info().command().isPresent();
+  }
+
+  /** Waits until the process ends, at most that long; true if it ended. */
+  public boolean endsWithin(Duration patience) {
+    try {
+      handle.onExit().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException stillRunning) {
+      return !alive();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return !alive();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("cannot wait for " + name(), e);
+    }
+  }
+
+  /** Asks the process to end (SIGTERM) and kills it when it has not done so in time. */
+  public void terminate(Duration patience) {
+    handle.destroy();
+    if (!endsWithin(patience)) {
+      kill();
+    }
+    forget();
+  }
+
+  /** Ends the process at once (SIGKILL) and waits until it is gone. */
+  public void kill() {
+    handle.destroyForcibly();
+    if (!endsWithin(Duration.ofSeconds(10))) {
+      throw new IllegalStateException("%s (pid %d) does not die".formatted(name(), pid()));
+    }
+    forget();
+  }
+
+  private void forget() {
+    try {
+      Files.deleteIfExists(record);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot remove " + record, e);
+    }
+  }
+
+  /** The last lines of the log, for a message about what went wrong. */
+  public String logTail(int lines) {
+    try (RandomAccessFile file = new RandomAccessFile(launch.log(), "r")) {
+      byte[] bytes = new byte[(int) Math.min(file.length(), TAIL_BYTES)];
+      file.seek(file.length() - bytes.length);
+      file.readFully(bytes);
+      List<String> all = new String(bytes, StandardCharsets.UTF_8).lines().toList();
+      return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
+    } catch (IOException e) {
+      return "(no log: " + e.getMessage() + ")";
+    }
+  }
+}
