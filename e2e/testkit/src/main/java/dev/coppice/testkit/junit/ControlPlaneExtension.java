@@ -48,8 +48,7 @@ public final class ControlPlaneExtension implements ParameterResolver {
 
     static Tenancy open(ControlPlane plane, String wish) {
       TestNamespace namespace =
-          new TestNamespace(
-              "%s-%d".formatted(asLabel(wish), NAMESPACES.incrementAndGet()));
+          new TestNamespace("%s-%d".formatted(asLabel(wish), NAMESPACES.incrementAndGet()));
       KubernetesClient client = plane.client(PlaneUser.ADMIN, namespace.name());
       client
           .namespaces()
@@ -96,9 +95,7 @@ public final class ControlPlaneExtension implements ParameterResolver {
         context
             .getStore(KEY)
             .getOrComputeIfAbsent(
-                Tenancy.class,
-                key -> Tenancy.open(plane, context.getDisplayName()),
-                Tenancy.class);
+                Tenancy.class, key -> Tenancy.open(plane, context.getDisplayName()), Tenancy.class);
     if (type == TestNamespace.class) {
       return tenancy.namespace();
     }
