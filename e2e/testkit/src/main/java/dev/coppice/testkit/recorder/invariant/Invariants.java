@@ -1,0 +1,32 @@
+package dev.coppice.testkit.recorder.invariant;
+
+import dev.coppice.testkit.recorder.Recording;
+import java.util.List;
+
+/** All rules, by when they hold. */
+public final class Invariants {
+
+  /** Hold for every moment of every recording, whatever else goes wrong. */
+  public static final List<Invariant> ALWAYS =
+      List.of(
+          new NoPodBeyondReplicas(),
+          new NoIndexTwice(),
+          new OnlyAllowedNames(),
+          new ObservedGenerationsGrow(),
+          new NoFinalizers());
+
+  /** Hold for the end of a recording when the operator ran and had nothing left to do. */
+  public static final List<Invariant> AT_REST =
+      List.of(
+          new CliqueCountsMatchPods(),
+          new SetCountsMatchCliques(),
+          new StatusIsCurrent(),
+          new NothingOrphaned());
+
+  private Invariants() {}
+
+  /** Where a recording breaks any of the rules. */
+  public static List<Violation> check(List<Invariant> rules, Recording recording) {
+    return rules.stream().flatMap(rule -> rule.check(recording).stream()).toList();
+  }
+}

@@ -1,0 +1,133 @@
+package dev.coppice.testkit.recorder;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.coppice.api.Labels;
+
+/** An object with just the fields that a rule reads, changed as a test goes on. */
+public final class Sketch {
+
+  private final ObjectNode json = JsonNodeFactory.instance.objectNode();
+
+  private Sketch(String kind, String name, String uid) {
+    json.put("kind", kind);
+    metadata().put("namespace", "test").put("name", name).put("uid", uid).put("generation", 1);
+  }
+
+  public static Sketch of(String kind, String name, String uid) {
+    return new Sketch(kind, name, uid);
+  }
+
+  public static Sketch podClique(String name, String uid) {
+    return of("PodClique", name, uid);
+  }
+
+  public static Sketch pod(String name, String uid, Sketch podClique, int index) {
+    return of("Pod", name, uid)
+        .ownedBy(podClique)
+        .label(Labels.POD_INDEX, Integer.toString(index))
+        .phase("Pending");
+  }
+
+  public Sketch ownedBy(Sketch owner) {
+    metadata()
+        .withArrayProperty("ownerReferences")
+        .removeAll()
+        .addObject()
+        .put("controller", true)
+        .put("kind", owner.json.path("kind").asText())
+        .put("name", owner.metadata().path("name").asText())
+        .put("uid", owner.metadata().path("uid").asText());
+    return this;
+  }
+
+  public Sketch label(String key, String value) {
+    metadata().withObjectProperty("labels").put(key, value);
+    return this;
+  }
+
+  public Sketch replicas(int replicas) {
+    spec().put("replicas", replicas);
+    return this;
+  }
+
+  /** A change of the specification, which the API server counts. */
+  public Sketch scaled(int replicas) {
+    metadata().put("generation", metadata().path("generation").asLong() + 1);
+    return replicas(replicas);
+  }
+
+  public Sketch generation(long generation) {
+    metadata().put("generation", generation);
+    return this;
+  }
+
+  public Sketch observed(long generation) {
+    return status("observedGeneration", generation);
+  }
+
+  public Sketch status(String field, long value) {
+    json.withObjectProperty("status").put(field, value);
+    return this;
+  }
+
+  public Sketch status(String field, String value) {
+    json.withObjectProperty("status").put(field, value);
+    return this;
+  }
+
+  public Sketch condition(String type, String status, long observedGeneration) {
+    json.withObjectProperty("status")
+        .withArrayProperty("conditions")
+        .removeAll()
+        .addObject()
+        .put("type", type)
+        .put("status", status)
+        .put("observedGeneration", observedGeneration);
+    return this;
+  }
+
+  public Sketch ready() {
+    return phase("Running").condition("Ready", "True", 1);
+  }
+
+  public Sketch phase(String phase) {
+    return status("phase", phase);
+  }
+
+  public Sketch boundTo(String node) {
+    spec().put("nodeName", node);
+    return this;
+  }
+
+  public Sketch gated() {
+    spec().withArrayProperty("schedulingGates").addObject().put("name", "grove.io/gate");
+    return this;
+  }
+
+  public Sketch finalizer(String name) {
+    metadata().withArrayProperty("finalizers").add(name);
+    return this;
+  }
+
+  public Sketch terminating() {
+    metadata().put("deletionTimestamp", "2026-01-01T00:00:00Z");
+    return this;
+  }
+
+  public ObjectNode spec() {
+    return json.withObjectProperty("spec");
+  }
+
+  private ObjectNode metadata() {
+    return json.withObjectProperty("metadata");
+  }
+
+  /** The object as the API server would send it after a change. */
+  public JsonNode at(long resourceVersion) {
+    ObjectNode sent = json.deepCopy();
+    sent.withObjectProperty("metadata").put("resourceVersion", Long.toString(resourceVersion));
+    return sent;
+  }
+}
