@@ -1,6 +1,4 @@
-/**
- * Reconcilers and event mapping, one folder of the same shape for each level.
- */
+/** Controllers: one folder of the same shape for each level, and what starts and stops them. */
 @NullMarked
 package dev.coppice.controllers;
 

@@ -82,7 +82,11 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
     Trims.secondary(fresh);
     @SuppressWarnings("unchecked") // the class of an object is the class of its type
     Class<T> type = (Class<T>) fresh.getClass();
-    source(type).handleRecentResourceCreate(ResourceID.fromResource(fresh), fresh);
+    sources
+        .getEventSourcesFor(type)
+        .forEach(source ->
+            ((InformerEventSource<T, P>) source)
+                .handleRecentResourceCreate(ResourceID.fromResource(fresh), fresh));
   }
 
   // An object without the label never leaves this overlay again: its events do not reach us.

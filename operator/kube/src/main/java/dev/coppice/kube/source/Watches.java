@@ -1,6 +1,8 @@
-package dev.coppice.kube.cache;
+package dev.coppice.kube.source;
 
 import dev.coppice.api.Labels;
+import dev.coppice.kube.cache.TrimmedStore;
+import dev.coppice.kube.cache.Trims;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 

@@ -1,0 +1,26 @@
+package dev.coppice.controllers;
+
+import dev.coppice.kube.client.BoundedWrites;
+import java.time.Duration;
+
+/**
+ * What an administrator decides about the controllers.
+ *
+ * @param podCliqueSetSyncs passes over PodCliqueSets that run at once
+ * @param podCliqueSyncs passes over PodCliques that run at once
+ * @param writesInFlight writes to the API server that are under way at once, of all controllers
+ * @param stopTimeout how long running passes may take to finish when the process stops
+ */
+public record ControllerSettings(
+    int podCliqueSetSyncs, int podCliqueSyncs, int writesInFlight, Duration stopTimeout) {
+
+  private static final int DEFAULT_SYNCS = 10;
+
+  /** Longer than the time-out of a call, so that no pass is cut short in an ordinary stop. */
+  private static final Duration DEFAULT_STOP_TIMEOUT = Duration.ofSeconds(20);
+
+  /** What applies when nothing is said. */
+  public static final ControllerSettings DEFAULTS =
+      new ControllerSettings(
+          DEFAULT_SYNCS, DEFAULT_SYNCS, BoundedWrites.DEFAULT_IN_FLIGHT, DEFAULT_STOP_TIMEOUT);
+}

@@ -1,0 +1,188 @@
+package dev.coppice.controllers;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.status.LastError;
+import dev.coppice.controllers.clique.PodCliqueReconciler;
+import dev.coppice.controllers.set.PodCliqueSetReconciler;
+import dev.coppice.core.plan.Planner;
+import dev.coppice.core.plan.Refusals.Failure;
+import dev.coppice.kube.cache.TrimmedStore;
+import dev.coppice.kube.cache.Trims;
+import dev.coppice.kube.client.ApiServer;
+import dev.coppice.kube.client.BoundedWrites;
+import dev.coppice.kube.client.HttpApiServer;
+import dev.coppice.kube.client.MeteredWrites;
+import dev.coppice.kube.event.EventRecorder;
+import dev.coppice.kube.execute.Executor;
+import dev.coppice.kube.pass.Reconciliation;
+import dev.coppice.kube.source.Changes;
+import dev.coppice.kube.source.PassRate;
+import dev.coppice.kube.source.Watches;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.RegisteredController;
+import io.javaoperatorsdk.operator.api.config.Cloner;
+import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
+import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
+import io.javaoperatorsdk.operator.health.InformerHealthIndicator;
+import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
+import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * All controllers of the operator. Start them only while the lease is held: they write from the
+ * first moment on. The client stays open when they stop.
+ */
+public final class Controllers {
+
+  private static final int LONGEST_RETRY_MILLIS = 30_000;
+
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final KubernetesClient client;
+  private final InstantSource clock;
+  private final ControllerSettings settings;
+  private final ApiServer api;
+  private final Executor executor;
+  private final Operator operator;
+  private volatile boolean started;
+
+  /**
+   * Makes the controllers, without a call to the API server.
+   *
+   * @param client for everything, see {@link dev.coppice.kube.client.Clients}
+   * @param clock the instant of every decision
+   * @param meters counts the writes
+   * @param setPlanner decides about PodCliqueSets
+   * @param cliquePlanner decides about PodCliques
+   */
+  public Controllers(
+      KubernetesClient client,
+      InstantSource clock,
+      ControllerSettings settings,
+      MeterRegistry meters,
+      Planner<PodCliqueSet> setPlanner,
+      Planner<PodClique> cliquePlanner) {
+    this.client = client;
+    this.clock = clock;
+    this.settings = settings;
+    api =
+        new MeteredWrites(
+            new BoundedWrites(new HttpApiServer(client), settings.writesInFlight()), meters);
+    executor = new Executor(api, client.getKubernetesSerialization(), settings.writesInFlight());
+    operator = new Operator(this::configure);
+    operator.register(
+        new PodCliqueSetReconciler(
+            passes(
+                setPlanner,
+                set -> set.statusOrEmpty().lastErrors(),
+                PodCliqueSetReconciler.COMPONENT,
+                settings.podCliqueSetSyncs()),
+            threads),
+        this::configure);
+    operator.register(
+        new PodCliqueReconciler(
+            passes(
+                cliquePlanner,
+                clique -> clique.statusOrEmpty().lastErrors(),
+                PodCliqueReconciler.COMPONENT,
+                settings.podCliqueSyncs()),
+            threads),
+        this::configure);
+  }
+
+  /**
+   * Fills the caches and starts. Returns when every cache is filled.
+   *
+   * @throws io.javaoperatorsdk.operator.OperatorException if a cache cannot be filled, for example
+   *     because a CRD is missing; the cause says which. The controllers cannot be started again
+   *     then.
+   */
+  public void start() {
+    operator.start();
+    started = true;
+  }
+
+  /** Lets running passes finish and starts no more. */
+  public void stop() {
+    started = false;
+    operator.stop();
+    threads.shutdownNow();
+  }
+
+  /** Whether the controllers run on caches that have all been filled. */
+  public boolean synced() {
+    if (!started) {
+      return false;
+    }
+    for (RegisteredController<?> controller : operator.getRegisteredControllers()) {
+      for (InformerWrappingEventSourceHealthIndicator<?> source :
+          controller.getControllerHealthInfo().informerEventSourceHealthIndicators().values()) {
+        if (!source.informerHealthIndicators().values().stream()
+            .allMatch(InformerHealthIndicator::hasSynced)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private <P extends HasMetadata> Reconciliation<P> passes(
+      Planner<P> planner, Function<P, List<LastError>> lastErrors, String component, int syncs) {
+    EventRecorder events =
+        new EventRecorder(api, client.getKubernetesSerialization(), clock, component, threads);
+    return new Reconciliation<>(
+        planner, lastErrors.andThen(Controllers::failures), executor, events, clock, syncs);
+  }
+
+  private static Set<Failure> failures(List<LastError> errors) {
+    return errors.stream()
+        .map(error -> new Failure(error.code(), error.description()))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private void configure(ConfigurationServiceOverrider overrider) {
+    overrider
+        .withKubernetesClient(client)
+        .withCloseClientOnStop(false)
+        // A pass waits for its turn in a virtual thread; see Reconciliation for the bound.
+        .withExecutorService(Executors.newVirtualThreadPerTaskExecutor())
+        .withReconciliationTerminationTimeout(settings.stopTimeout())
+        .withParseResourceVersions(true)
+        .withUseSSAToPatchPrimaryResource(false)
+        // Nobody changes what comes from a cache, so nothing needs to be copied.
+        .withResourceCloner(new SameObject());
+  }
+
+  private <P extends HasMetadata> void configure(ControllerConfigurationOverrider<P> overrider) {
+    overrider
+        .withGenerationAware(false)
+        .withOnUpdateFilter(Changes::ofRequest)
+        .withItemStore(new TrimmedStore<>(Trims::metadata))
+        .withInformerListLimit(Watches.LIST_LIMIT)
+        .withRateLimiter(new PassRate(clock))
+        // Passes retry by themselves; this is for what goes wrong outside them. Nothing polls: the
+        // framework's interval of 10 hours stays as a net that no decision relies on.
+        .withRetry(
+            new GenericRetry()
+                .setInitialInterval(50)
+                .setIntervalMultiplier(2)
+                .setMaxInterval(LONGEST_RETRY_MILLIS)
+                .setMaxAttempts(-1));
+  }
+
+  private static final class SameObject implements Cloner {
+    @Override
+    public <R extends HasMetadata> R clone(R object) {
+      return object;
+    }
+  }
+}

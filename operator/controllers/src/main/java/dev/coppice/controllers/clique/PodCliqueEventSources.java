@@ -1,0 +1,54 @@
+package dev.coppice.controllers.clique;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.kube.source.Watches;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import java.util.List;
+
+/**
+ * What a PodClique sees and is woken by: its pods, which nobody else in the operator watches, its
+ * PodGang, its set and its siblings.
+ */
+final class PodCliqueEventSources {
+
+  private PodCliqueEventSources() {}
+
+  static List<EventSource<?, PodClique>> of(EventSourceContext<PodClique> context) {
+    PodGangMapper gangs = new PodGangMapper();
+    PodCliqueSetMapper sets = new PodCliqueSetMapper(context.getPrimaryCache());
+    return List.of(
+        source(
+            Watches.of(Pod.class, PodClique.class)
+                .withLabelSelector(Watches.OURS)
+                .withSecondaryToPrimaryMapper(new PodMapper())
+                .withOnUpdateFilter(CliqueUpdateFilters::pod),
+            context),
+        source(
+            Watches.of(PodGang.class, PodClique.class)
+                .withLabelSelector(Watches.OURS)
+                .withSecondaryToPrimaryMapper(gangs)
+                .withPrimaryToSecondaryMapper(gangs)
+                .withOnUpdateFilter(CliqueUpdateFilters::podGang),
+            context),
+        source(
+            Watches.of(PodCliqueSet.class, PodClique.class)
+                .withSecondaryToPrimaryMapper(sets)
+                .withPrimaryToSecondaryMapper(sets)
+                .withOnUpdateFilter(CliqueUpdateFilters::podCliqueSet),
+            context),
+        new SiblingEventSource(context.getPrimaryCache()));
+  }
+
+  private static <T extends HasMetadata> InformerEventSource<T, PodClique> source(
+      InformerEventSourceConfiguration.Builder<T> configuration,
+      EventSourceContext<PodClique> context) {
+    return new InformerEventSource<>(configuration.build(), context);
+  }
+}

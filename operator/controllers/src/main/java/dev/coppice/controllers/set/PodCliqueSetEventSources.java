@@ -1,0 +1,44 @@
+package dev.coppice.controllers.set;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.kube.source.Watches;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Service;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import java.util.List;
+
+/** What a PodCliqueSet sees and is woken by: its children of every kind, but no pods. */
+final class PodCliqueSetEventSources {
+
+  private PodCliqueSetEventSources() {}
+
+  static List<EventSource<?, PodCliqueSet>> of(EventSourceContext<PodCliqueSet> context) {
+    return List.of(
+        source(children(PodClique.class).withOnUpdateFilter(SetUpdateFilters::podClique), context),
+        source(
+            children(PodCliqueScalingGroup.class)
+                .withOnUpdateFilter(SetUpdateFilters::scalingGroup),
+            context),
+        source(children(PodGang.class).withOnUpdateFilter(SetUpdateFilters::podGang), context),
+        source(children(Service.class), context));
+  }
+
+  private static <T extends HasMetadata> InformerEventSourceConfiguration.Builder<T> children(
+      Class<T> type) {
+    return Watches.of(type, PodCliqueSet.class)
+        .withLabelSelector(Watches.OURS)
+        .withSecondaryToPrimaryMapper(new PartOfMapper<>());
+  }
+
+  private static <T extends HasMetadata> InformerEventSource<T, PodCliqueSet> source(
+      InformerEventSourceConfiguration.Builder<T> configuration,
+      EventSourceContext<PodCliqueSet> context) {
+    return new InformerEventSource<>(configuration.build(), context);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.coppice.controllers.set;
+
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.kube.cache.Caches;
+import dev.coppice.kube.pass.Reconciliation;
+import dev.coppice.kube.source.DepartureEventSource;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/** Runs a pass over the PodCliqueSet that was woken. */
+public final class PodCliqueSetReconciler implements Reconciler<PodCliqueSet> {
+
+  /** Component that the events of this level name. */
+  public static final String COMPONENT = "podcliqueset-controller";
+
+  private final Reconciliation<PodCliqueSet> passes;
+  private final Executor threads;
+
+  /** A reconciler around these passes. */
+  public PodCliqueSetReconciler(Reconciliation<PodCliqueSet> passes, Executor threads) {
+    this.passes = passes;
+    this.threads = threads;
+  }
+
+  @Override
+  public List<EventSource<?, PodCliqueSet>> prepareEventSources(
+      EventSourceContext<PodCliqueSet> context) {
+    List<EventSource<?, PodCliqueSet>> sources =
+        new ArrayList<>(PodCliqueSetEventSources.of(context));
+    sources.add(new DepartureEventSource<>(context, passes, threads));
+    return sources;
+  }
+
+  @Override
+  public UpdateControl<PodCliqueSet> reconcile(PodCliqueSet woken, Context<PodCliqueSet> context) {
+    Caches<PodCliqueSet> caches = new Caches<>(PodCliqueSet.class, context);
+    return passes
+        .run(() -> PodCliqueSetSnapshots.of(woken, caches))
+        .map(wait -> UpdateControl.<PodCliqueSet>noUpdate().rescheduleAfter(wait))
+        .orElseGet(UpdateControl::noUpdate);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.coppice.kube.source;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.Objects;
+
+/** Tells changes that somebody asked for from those that only report. */
+public final class Changes {
+
+  private Changes() {}
+
+  /**
+   * Whether the specification, the labels or the annotations changed, the deletion began, or the
+   * object is another one of the same name. Kinds without a generation need a look at their
+   * specification as well.
+   */
+  public static boolean ofRequest(HasMetadata now, HasMetadata before) {
+    ObjectMeta after = now.getMetadata();
+    ObjectMeta old = before.getMetadata();
+    return !Objects.equals(after.getGeneration(), old.getGeneration())
+        || ofIdentity(now, before)
+        || !Objects.equals(after.getAnnotations(), old.getAnnotations());
+  }
+
+  /**
+   * Whether the labels changed, the deletion began, or the object is another one of the same name.
+   */
+  public static boolean ofIdentity(HasMetadata now, HasMetadata before) {
+    ObjectMeta after = now.getMetadata();
+    ObjectMeta old = before.getMetadata();
+    return !Objects.equals(after.getUid(), old.getUid())
+        || !Objects.equals(after.getDeletionTimestamp(), old.getDeletionTimestamp())
+        || !Objects.equals(after.getLabels(), old.getLabels());
+  }
+}
