@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,8 @@ public record PodState(
 
   /** Index of a pod whose label was taken away or spoilt. */
   public static final int NO_INDEX = -1;
+
+  private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
 
   /** Order from the youngest pod to the oldest. */
   static final Comparator<PodState> YOUNGEST_FIRST =
@@ -125,9 +128,6 @@ public record PodState(
   }
 
   private static int index(@Nullable String label) {
-    if (label == null || !label.matches("\\d{1,9}")) {
-      return NO_INDEX;
-    }
-    return Integer.parseInt(label);
+    return label != null && INDEX.matcher(label).matches() ? Integer.parseInt(label) : NO_INDEX;
   }
 }

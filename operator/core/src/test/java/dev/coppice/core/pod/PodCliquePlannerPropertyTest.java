@@ -1,0 +1,169 @@
+package dev.coppice.core.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.Pass;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+
+class PodCliquePlannerPropertyTest {
+
+  private static final int TRIES = 10_000;
+
+  /** How a pod came to be where it is. */
+  enum Fate {
+    NEW,
+    BOUND,
+    READY,
+    FAILED,
+    SUCCEEDED,
+    TERMINATING
+  }
+
+  /** Whose pod it is. */
+  enum Owner {
+    THIS,
+    DEAD
+  }
+
+  record Inhabitant(int index, Fate fate, Owner owner, boolean outdated) {}
+
+  record World(
+      int replicas,
+      int minAvailable,
+      boolean gang,
+      boolean reported,
+      int scaledTo,
+      List<Inhabitant> pods) {}
+
+  @Property(tries = TRIES)
+  void comes_to_rest_and_stays_there(@ForAll("worlds") World world) {
+    CliqueScene scene = build(world);
+
+    Pass.Result<PodClique> result = scene.pass();
+
+    assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
+    assertThat(plannedTwice(scene)).isEmpty();
+    assertThat(scene.liveIndices()).doesNotHaveDuplicates();
+    int actions = scene.actions().size();
+    scene.pass();
+    assertThat(scene.actionsSince(actions)).as("a second pass over the same world").isEmpty();
+  }
+
+  @Property(tries = 1_000)
+  void has_its_replicas_and_says_so_once_every_wait_is_over(@ForAll("worlds") World world) {
+    CliqueScene scene = build(world);
+    int earlier = scene.actions().size();
+
+    scene.loop.runFor(Duration.ofMinutes(20));
+
+    if (world.gang()) {
+      assertThat(scene.liveIndices()).hasSize(world.scaledTo()).doesNotHaveDuplicates();
+      assertThat(scene.status().replicas()).isEqualTo(world.scaledTo());
+      assertThat(scene.references())
+          .containsExactlyInAnyOrderElementsOf(
+              scene.pods().filter(PodState::live).map(PodState::name).toList());
+    } else {
+      assertThat(scene.liveIndices().size()).isLessThanOrEqualTo(world.scaledTo());
+      assertThat(scene.actionsSince(earlier)).doesNotContain("create Pod");
+    }
+    assertThat(scene.loop.nextLook()).isEmpty();
+  }
+
+  private static CliqueScene build(World world) {
+    CliqueScene scene = new CliqueScene(world.replicas(), world.minAvailable());
+    if (world.reported()) {
+      scene.createGang();
+      scene.pass();
+      scene.nodes.runAll();
+      if (!world.gang()) {
+        scene.cluster.delete(scene.gang());
+      }
+    } else if (world.gang()) {
+      scene.createGang();
+    }
+    for (int i = 0; i < world.pods().size(); i++) {
+      add(scene, i, world.pods().get(i));
+    }
+    scene.scale(world.scaledTo());
+    return scene;
+  }
+
+  private static void add(CliqueScene scene, int number, Inhabitant pod) {
+    String prefix = pod.owner() == Owner.DEAD ? "dead-" : "own-";
+    PodClique owner = pod.owner() == Owner.DEAD ? CliqueScene.deadClique() : scene.clique();
+    Pod born = scene.addPod(prefix + number, pod.index(), owner);
+    if (pod.outdated()) {
+      born =
+          scene.cluster.change(
+              born,
+              seen ->
+                  new PodBuilder(seen)
+                      .editMetadata()
+                      .addToLabels(Labels.POD_TEMPLATE_HASH, "v1-zzzzzzzzzz")
+                      .endMetadata()
+                      .build());
+    }
+    live(scene, born, pod.fate());
+  }
+
+  private static void live(CliqueScene scene, Pod born, Fate fate) {
+    if (fate != Fate.NEW) {
+      scene.nodes.bind(born);
+    }
+    Pod bound =
+        scene
+            .cluster
+            .find(Pod.class, CliqueScene.NAMESPACE, born.getMetadata().getName())
+            .orElseThrow();
+    switch (fate) {
+      case NEW, BOUND -> {}
+      case READY -> scene.nodes.start(bound);
+      case FAILED -> scene.nodes.fail(bound);
+      case SUCCEEDED -> scene.nodes.succeed(bound);
+      case TERMINATING -> scene.cluster.delete(bound);
+    }
+  }
+
+  private static List<Action> plannedTwice(CliqueScene scene) {
+    Set<Action> seen = new HashSet<>();
+    return scene.cluster.journal().stream()
+        .map(Answer::action)
+        .filter(action -> !seen.add(action))
+        .toList();
+  }
+
+  @Provide
+  Arbitrary<World> worlds() {
+    Arbitrary<Inhabitant> pods =
+        Combinators.combine(
+                Arbitraries.integers().between(-1, 6),
+                Arbitraries.of(Fate.class),
+                Arbitraries.frequency(Tuple.of(5, Owner.THIS), Tuple.of(1, Owner.DEAD)),
+                Arbitraries.of(true, false))
+            .as(Inhabitant::new);
+    return Combinators.combine(
+            Arbitraries.integers().between(0, 5),
+            Arbitraries.integers().between(0, 5),
+            Arbitraries.frequency(Tuple.of(4, true), Tuple.of(1, false)),
+            Arbitraries.of(true, false),
+            Arbitraries.integers().between(0, 6),
+            pods.list().ofMaxSize(7))
+        .as(World::new);
+  }
+}
