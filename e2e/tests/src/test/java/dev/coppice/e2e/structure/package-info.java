@@ -1,0 +1,5 @@
+/** The rules of the code's structure that no module can check alone. */
+@NullMarked
+package dev.coppice.e2e.structure;
+
+import org.jspecify.annotations.NullMarked;
