@@ -25,13 +25,17 @@ public final class SimulatedNodes {
     this.client = client;
   }
 
-  /** Creates nodes of a shape and waits until pods can be scheduled to them; returns the names. */
+  /**
+   * Creates nodes of a shape and waits until pods can be scheduled to them; returns the names.
+   * Nodes that are there already stay as they are.
+   */
   public List<String> create(NodeShape shape, int count) {
-    List<String> names =
-        IntStream.range(0, count)
-            .mapToObj(index -> client.nodes().resource(node(shape, index)).create())
-            .map(node -> node.getMetadata().getName())
-            .toList();
+    List<String> names = IntStream.range(0, count).mapToObj(shape::name).toList();
+    for (int index = 0; index < count; index++) {
+      if (client.nodes().withName(names.get(index)).get() == null) {
+        client.nodes().resource(node(shape, index)).create();
+      }
+    }
     names.forEach(this::awaitSchedulable);
     return names;
   }

@@ -1,5 +1,6 @@
 package dev.coppice.testkit.plane;
 
+import dev.coppice.testkit.process.Checkout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,14 +49,13 @@ public record Binaries(Path folder) {
   }
 
   private static Path built() {
-    for (@Nullable Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-      Path script = at.resolve(BUILD_SCRIPT);
-      if (Files.isExecutable(script)) {
-        return answer(script);
-      }
+    try {
+      return answer(Checkout.find().resolve(BUILD_SCRIPT));
+    } catch (IllegalStateException noCheckout) {
+      throw new ControlPlaneException(
+          "missing: the control plane's executables; set %s to their folder".formatted(VARIABLE),
+          noCheckout);
     }
-    throw new ControlPlaneException(
-        "missing: the control plane's executables; set %s to their folder".formatted(VARIABLE));
   }
 
   private static Path answer(Path script) {

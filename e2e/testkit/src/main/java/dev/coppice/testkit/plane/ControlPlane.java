@@ -1,5 +1,6 @@
 package dev.coppice.testkit.plane;
 
+import dev.coppice.testkit.process.HttpProbe;
 import dev.coppice.testkit.process.Lifetime;
 import dev.coppice.testkit.process.RecordedProcess;
 import io.fabric8.kubernetes.client.Config;
@@ -23,8 +24,6 @@ public final class ControlPlane implements AutoCloseable {
 
   private static final Duration START = Duration.ofMinutes(2);
   private static final Duration STOP = Duration.ofSeconds(20);
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
-  private static final int LOG_LINES = 12;
 
   private final PlaneDirectory directory;
   private final PlaneState state;
@@ -51,12 +50,14 @@ public final class ControlPlane implements AutoCloseable {
                 .allMatch(launch -> plane.process(launch.component()).isPresent()));
   }
 
-  /** Ends whatever still runs of a plane in {@code directory} and removes its objects. */
-  public static void wipe(Path directory) {
+  /** Ends whatever still runs of a plane in {@code directory} and removes all its files. */
+  public static void remove(Path directory) {
     PlaneDirectory files = new PlaneDirectory(directory);
     PlaneState.read(files)
         .map(state -> new ControlPlane(files, state, step -> {}))
         .ifPresent(ControlPlane::wipe);
+    PlaneDirectory.delete(files.etcdData());
+    PlaneDirectory.delete(files.root());
   }
 
   static ControlPlane start(
@@ -64,9 +65,7 @@ public final class ControlPlane implements AutoCloseable {
       PlaneSettings settings,
       Binaries binaries,
       Consumer<String> progress) {
-    wipe(directory.root());
-    PlaneDirectory.delete(directory.root());
-    PlaneDirectory.delete(directory.etcdData());
+    remove(directory.root());
     ComponentCommands commands = new ComponentCommands(directory, settings, binaries);
     PlaneCertificates.create(
         directory,
@@ -144,26 +143,9 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   private void await(RecordedProcess process, String url) {
-    long end = System.nanoTime() + START.toNanos();
-    try (HealthProbe probe = HealthProbe.of(directory)) {
-      Optional<String> failure = probe.failure(url);
-      while (failure.isPresent()) {
-        if (process.endsWithin(BETWEEN_LOOKS)) {
-          throw failed(process, "ended while it was starting");
-        }
-        if (System.nanoTime() > end) {
-          throw failed(
-              process, "is not ready after %d s: %s".formatted(START.toSeconds(), failure.get()));
-        }
-        failure = probe.failure(url);
-      }
+    try (HttpProbe probe = HttpProbe.secured(PlaneTrust.of(directory))) {
+      process.awaitReady(() -> probe.failure(url), START);
     }
-  }
-
-  private static ControlPlaneException failed(RecordedProcess process, String what) {
-    return new ControlPlaneException(
-        "%s %s; the end of %s:%n%s"
-            .formatted(process.name(), what, process.launch().log(), process.logTail(LOG_LINES)));
   }
 
   private Optional<RecordedProcess> process(Component component) {
@@ -182,7 +164,10 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   private void killAll() {
-    state.components().reversed().forEach(launch -> kill(launch.component()));
+    RecordedProcess.killAll(
+        state.components().stream()
+            .flatMap(launch -> process(launch.component()).stream())
+            .toList());
   }
 
   /** Same as {@link #wipe}. */

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * A running process and the record by which it is known again. Signals only ever go to a process
@@ -28,6 +30,7 @@ public final class RecordedProcess {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<ProcessHandle> ATTACHED = ConcurrentHashMap.newKeySet();
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
   private static final int TAIL_BYTES = 8 * 1024;
 
   static {
@@ -136,16 +139,49 @@ public final class RecordedProcess {
 
   /** Waits until the process ends, at most that long; true if it ended. */
   public boolean endsWithin(Duration patience) {
+    long end = System.nanoTime() + patience.toNanos();
+    do {
+      // In slices: the JVM notices the end of a process that is not its child only by and by.
+      long slice = Math.min(BETWEEN_LOOKS.toNanos(), Math.max(0, end - System.nanoTime()));
+      if (exitsWithin(slice) || !alive()) {
+        return true;
+      }
+    } while (System.nanoTime() < end);
+    return false;
+  }
+
+  private boolean exitsWithin(long nanos) {
     try {
-      handle.onExit().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      handle.onExit().get(nanos, TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException stillRunning) {
-      return !alive();
+      return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return !alive();
+      throw new IllegalStateException("interrupted while waiting for " + name(), e);
     } catch (ExecutionException e) {
       throw new IllegalStateException("cannot wait for " + name(), e);
+    }
+  }
+
+  /**
+   * Waits until a look at the process finds nothing missing any more.
+   *
+   * @param missing what is still missing, empty when the process is ready
+   * @throws StartFailure if the process ends, or the time is up
+   */
+  public void awaitReady(Supplier<Optional<String>> missing, Duration patience) {
+    long end = System.nanoTime() + patience.toNanos();
+    Optional<String> failure = missing.get();
+    while (failure.isPresent()) {
+      if (endsWithin(BETWEEN_LOOKS)) {
+        throw new StartFailure(this, "ended while it was starting");
+      }
+      if (System.nanoTime() > end) {
+        throw new StartFailure(
+            this, "is not ready after %d s: %s".formatted(patience.toSeconds(), failure.get()));
+      }
+      failure = missing.get();
     }
   }
 
@@ -156,6 +192,12 @@ public final class RecordedProcess {
       kill();
     }
     forget();
+  }
+
+  /** Ends processes at once and waits until they are gone. */
+  public static void killAll(Collection<RecordedProcess> processes) {
+    processes.forEach(process -> process.handle.destroyForcibly());
+    processes.forEach(RecordedProcess::kill);
   }
 
   /** Ends the process at once (SIGKILL) and waits until it is gone. */

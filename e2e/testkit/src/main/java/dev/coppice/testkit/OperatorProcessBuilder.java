@@ -1,0 +1,114 @@
+package dev.coppice.testkit;
+
+import dev.coppice.testkit.process.Checkout;
+import dev.coppice.testkit.process.Lifetime;
+import dev.coppice.testkit.process.ProcessLaunch;
+import dev.coppice.testkit.process.RecordedProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Choices before an {@link OperatorProcess} starts; each has a default that suits tests. */
+public final class OperatorProcessBuilder {
+
+  private static final String MAIN = "dev.coppice.app.Main";
+
+  /** One collector thread and no second compiler: what a small process is best started with. */
+  private static final List<String> JVM_FLAGS =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+UseCompactObjectHeaders");
+
+  private final Path directory;
+  private final Path kubeconfig;
+  private Lifetime lifetime;
+  private OperatorConfiguration configuration = OperatorConfiguration.local();
+  private String subcommand = "operator";
+  private final List<String> jvmFlags = new ArrayList<>(JVM_FLAGS);
+  private final Map<String, String> environment =
+      new LinkedHashMap<>(Map.of("MALLOC_ARENA_MAX", "2"));
+
+  OperatorProcessBuilder(Path directory, Path kubeconfig, Lifetime lifetime) {
+    this.directory = directory;
+    this.kubeconfig = kubeconfig;
+    this.lifetime = lifetime;
+  }
+
+  /** Sets one value of the configuration file, named by its keys separated by dots. */
+  public OperatorProcessBuilder configure(String path, Object value) {
+    configuration = configuration.with(path, value);
+    return this;
+  }
+
+  /** Runs {@code webhook} or {@code all} in place of {@code operator}. */
+  public OperatorProcessBuilder subcommand(String name) {
+    subcommand = name;
+    return this;
+  }
+
+  /** Adds flags of the JVM, such as a limit to its heap. */
+  public OperatorProcessBuilder jvmFlags(String... flags) {
+    jvmFlags.addAll(List.of(flags));
+    return this;
+  }
+
+  /** Sets an environment variable. */
+  public OperatorProcessBuilder environment(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
+  /** Lets the process outlive this JVM; {@link OperatorProcess#running} finds it again. */
+  public OperatorProcessBuilder detached() {
+    lifetime = Lifetime.DETACHED;
+    return this;
+  }
+
+  /** Starts it and waits until it is ready. */
+  public OperatorProcess start() {
+    return launch().awaitReady();
+  }
+
+  /** Starts it without waiting: for a start that fails, or a look at what happens meanwhile. */
+  public OperatorProcess launch() {
+    OperatorBuild build = OperatorBuild.of(Checkout.find());
+    Path configurationFile = directory.resolve(OperatorProcess.CONFIGURATION);
+    configuration.write(configurationFile);
+    String fingerprint = build.fingerprint();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmFlags);
+    command.addAll(
+        List.of(
+            "-cp",
+            build.classPath(directory.resolve("lib").resolve(fingerprint)),
+            MAIN,
+            subcommand,
+            "--config",
+            configurationFile.toString(),
+            "--kubeconfig",
+            kubeconfig.toString()));
+    RecordedProcess process =
+        RecordedProcess.start(
+            new ProcessLaunch(
+                "the operator",
+                command,
+                environment,
+                directory.resolve(OperatorProcess.LOG).toString()),
+            directory.resolve(OperatorProcess.RECORD),
+            lifetime);
+    remember(fingerprint);
+    return new OperatorProcess(directory, process, configuration);
+  }
+
+  private void remember(String fingerprint) {
+    try {
+      Files.writeString(directory.resolve(OperatorProcess.FINGERPRINT), fingerprint);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write to " + directory, e);
+    }
+  }
+}
