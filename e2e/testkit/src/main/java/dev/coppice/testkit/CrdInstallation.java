@@ -1,0 +1,44 @@
+package dev.coppice.testkit;
+
+import dev.coppice.api.Crds;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.concurrent.TimeUnit;
+
+/** Brings the definitions of our kinds into a cluster. */
+public final class CrdInstallation {
+
+  private static final long PATIENCE_SECONDS = 60;
+
+  private CrdInstallation() {}
+
+  /** Creates or updates all of them and waits until the API server serves them. */
+  public static void into(KubernetesClient client, String fieldManager) {
+    for (String name : Crds.NAMES) {
+      // As a tree: a typed definition would drop what the client's model does not know.
+      client
+          .resource(Serialization.unmarshal(Crds.yaml(name), GenericKubernetesResource.class))
+          .fieldManager(fieldManager)
+          .forceConflicts()
+          .serverSideApply();
+    }
+    for (String name : Crds.NAMES) {
+      client
+          .apiextensions()
+          .v1()
+          .customResourceDefinitions()
+          .withName(name)
+          .waitUntilCondition(
+              definition ->
+                  definition != null
+                      && definition.getStatus() != null
+                      && definition.getStatus().getConditions().stream()
+                          .anyMatch(condition ->
+                              condition.getType().equals("Established")
+                                  && condition.getStatus().equals("True")),
+              PATIENCE_SECONDS,
+              TimeUnit.SECONDS);
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package dev.coppice.testkit;
+
+import dev.coppice.testkit.nodes.NodeShape;
+import dev.coppice.testkit.nodes.SimulatedNodes;
+import dev.coppice.testkit.plane.Binaries;
+import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.PlaneUser;
+import dev.coppice.testkit.process.Checkout;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Brings a cluster with the operator up, or up to date if it runs already. */
+@Command(name = "up", description = "Starts a cluster on this machine with the operator in it.")
+final class UpCommand implements Callable<Integer> {
+
+  static final String HOME = ".run";
+  static final String OPERATOR = "operator";
+
+  private static final String FIELD_MANAGER = "coppice-up";
+  private static final int NODES = 8;
+
+  /** A laptop that sleeps, or a build beside it, must not make nodes look lost. */
+  private static final Duration NODE_GRACE_PERIOD = Duration.ofSeconds(40);
+
+  @Option(names = "--bare", description = "Neither nodes nor a sample.")
+  private boolean bare;
+
+  @Option(names = "--kubeconfig", description = "Use this cluster in place of one made here.")
+  private @Nullable Path kubeconfig;
+
+  @Option(names = "--started", hidden = true, description = "When the script began (epoch ms).")
+  private long started = System.currentTimeMillis();
+
+  @Override
+  public Integer call() {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    Progress progress = new Progress(out, Clock.systemUTC(), Instant.ofEpochMilli(started));
+    Checkout checkout = Checkout.find();
+    Path home = checkout.resolve(HOME);
+    Binaries binaries = Binaries.find();
+
+    Cluster cluster = cluster(home, binaries, progress);
+
+    try (KubernetesClient client = client(cluster.administrator())) {
+      if (cluster.simulated() && !bare) {
+        progress.step("waiting for %d simulated GPU nodes".formatted(NODES));
+        new SimulatedNodes(client).create(NodeShape.gpu("gpu"), NODES);
+      }
+      progress.step("installing the CRDs");
+      CrdInstallation.into(client, FIELD_MANAGER);
+      OperatorProcess operator =
+          operator(checkout, home.resolve(OPERATOR), cluster.operator(), progress);
+      if (!bare) {
+        Sample sample = Sample.read(client, checkout.resolve("docs/samples/disaggregated.yaml"));
+        progress.step(
+            "applying the sample %s and waiting until it is available".formatted(sample.name()));
+        sample.apply(FIELD_MANAGER);
+        sample.awaitAvailable(progress, operator);
+        show(binaries, cluster.administrator());
+      }
+      progress.step("up");
+      explain(out, operator, cluster.administrator(), binaries);
+    }
+    return 0;
+  }
+
+  /** A cluster, and as whom one acts in it. */
+  private record Cluster(Path administrator, Path operator, boolean simulated) {}
+
+  private Cluster cluster(Path home, Binaries binaries, Progress progress) {
+    if (kubeconfig != null) {
+      Path given = kubeconfig.toAbsolutePath();
+      return new Cluster(given, given, false);
+    }
+    ControlPlane plane = plane(home, binaries, progress);
+    return new Cluster(
+        plane.kubeconfig(PlaneUser.ADMIN), plane.kubeconfig(PlaneUser.OPERATOR), true);
+  }
+
+  private static ControlPlane plane(Path home, Binaries binaries, Progress progress) {
+    Optional<ControlPlane> running = ControlPlane.running(home);
+    if (running.isPresent()) {
+      progress.step("the control plane runs already: " + running.get().server());
+      return running.get();
+    }
+    OperatorProcess.running(home.resolve(OPERATOR)).ifPresent(OperatorProcess::kill);
+    return ControlPlane.in(home)
+        .detached()
+        .binaries(binaries)
+        .nodeGracePeriod(NODE_GRACE_PERIOD)
+        .progress(progress::step)
+        .start();
+  }
+
+  private static OperatorProcess operator(
+      Checkout checkout, Path directory, Path identity, Progress progress) {
+    Optional<OperatorProcess> running = OperatorProcess.running(directory);
+    if (running.isPresent()) {
+      if (running.get().isUpToDate(OperatorBuild.of(checkout), identity)) {
+        progress.step("the operator runs already: pid " + running.get().pid());
+        return running.get();
+      }
+      progress.step("stopping the operator, which has changed");
+      running.get().terminate();
+    }
+    progress.step("starting the operator");
+    return OperatorProcess.in(directory, identity).detached().start();
+  }
+
+  private static KubernetesClient client(Path kubeconfig) {
+    return new KubernetesClientBuilder()
+        .withConfig(
+            new ConfigBuilder(Config.fromKubeconfig(kubeconfig.toFile()))
+                .withUserAgent(FIELD_MANAGER)
+                .build())
+        .build();
+  }
+
+  private static void show(Binaries binaries, Path kubeconfig) {
+    try {
+      int code =
+          new ProcessBuilder(
+                  binaries.kubectl().toString(),
+                  "--kubeconfig",
+                  kubeconfig.toString(),
+                  "get",
+                  "pcs,pcsg,pclq,pods")
+              .inheritIO()
+              .start()
+              .waitFor();
+      if (code != 0) {
+        throw new IllegalStateException("kubectl ended with " + code);
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("cannot run " + binaries.kubectl(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while kubectl ran", e);
+    }
+  }
+
+  private void explain(
+      PrintStream out, OperatorProcess operator, Path administrator, Binaries binaries) {
+    out.printf(
+        """
+
+        Go on with
+          export KUBECONFIG=%s
+          export PATH=%s:$PATH
+          kubectl %s
+        The operator logs to %s.
+        hack/up again brings it up to date after a change; hack/down ends everything.
+        """,
+        administrator,
+        binaries.folder(),
+        bare ? "get crds" : "scale pclq disaggregated-0-decode --replicas=4",
+        operator.logFile());
+  }
+}
