@@ -1,0 +1,53 @@
+package dev.coppice.app.client;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Puts into one line what stack traces say about a request that failed. */
+public final class FailureReason {
+
+  private FailureReason() {}
+
+  /** Whether no answer came at all, as opposed to one that refuses. */
+  public static boolean isSilence(Throwable failure) {
+    return causes(failure)
+        .anyMatch(cause ->
+            cause instanceof IOException
+                || cause instanceof TimeoutException
+                || cause instanceof UnresolvedAddressException);
+  }
+
+  /** The innermost thing that was said about the failure: it is the most precise. */
+  public static String of(Throwable failure) {
+    List<Throwable> chain = causes(failure).toList();
+    return chain.reversed().stream()
+        .<String>mapMulti((cause, accept) -> {
+          String text = text(cause);
+          if (text != null) {
+            accept.accept(text);
+          }
+        })
+        .findFirst()
+        .orElseGet(() -> failure.getClass().getSimpleName());
+  }
+
+  /** The commonest failures of all carry no message. */
+  private static @Nullable String text(Throwable cause) {
+    String message = cause.getMessage();
+    return switch (cause) {
+      case UnresolvedAddressException _ -> "its host name cannot be resolved";
+      case ConnectException _ when message == null -> "connection refused";
+      case TimeoutException _ when message == null -> "timed out";
+      default -> message == null || message.isBlank() ? null : message;
+    };
+  }
+
+  private static Stream<Throwable> causes(Throwable failure) {
+    return Stream.iterate(failure, cause -> cause != null, Throwable::getCause);
+  }
+}

@@ -1,0 +1,177 @@
+package dev.coppice.app.leader;
+
+import dev.coppice.app.configuration.OperatorConfiguration;
+import dev.coppice.app.health.Health;
+import dev.coppice.app.health.HealthCheck;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElector;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One candidacy for the lease: it can be won once and lost once. A timer of its own, restarted by
+ * each renewal, gives up the lead at the renew deadline: the elector looks at the clock only
+ * between calls, and a call that hangs could outlive the lease.
+ */
+public final class LeaderElection implements AutoCloseable {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(LeaderElection.class);
+
+  private final OperatorConfiguration.LeaderElection settings;
+  private final Clock clock;
+  private final ObservedLock lock;
+  private final LeaderElector elector;
+  private final ScheduledExecutorService executor =
+      Executors.newScheduledThreadPool(
+          2, Thread.ofPlatform().name("leader-", 0).daemon().factory());
+  private final CompletableFuture<Void> won = new CompletableFuture<>();
+  private final CompletableFuture<String> lost = new CompletableFuture<>();
+  private @Nullable CompletableFuture<?> candidacy;
+  private @Nullable ScheduledFuture<?> deadline;
+  private boolean closed;
+
+  /**
+   * @param client for leases only
+   * @param namespace of the lease
+   * @param identity of this process, never used by another one
+   */
+  public LeaderElection(
+      KubernetesClient client,
+      OperatorConfiguration.LeaderElection settings,
+      String namespace,
+      String identity,
+      Clock clock) {
+    this.settings = settings;
+    this.clock = clock;
+    this.lock =
+        new ObservedLock(
+            new LeaseLock(namespace, settings.resourceName(), identity), this::renewed);
+    this.elector = new LeaderElector(client, electorConfig(), executor);
+  }
+
+  /**
+   * The elector would release only after further calls, too late for those who must stop acting.
+   */
+  private LeaderElectionConfig electorConfig() {
+    return new LeaderElectionConfig(
+        lock,
+        settings.leaseDuration(),
+        settings.renewDeadline(),
+        settings.retryPeriod(),
+        new LeaderCallbacks(
+            this::win, () -> lose("the lease was taken by another replica"), this::tellLeader),
+        false,
+        settings.resourceName());
+  }
+
+  /** Becomes a candidate. */
+  public synchronized void start() {
+    LOGGER.atInfo().addKeyValue("lease", lock.describe()).log("Waiting for the lease");
+    candidacy = elector.start();
+    var _ = candidacy.whenComplete((_, _) -> lose("the lease could not be renewed"));
+  }
+
+  /** Completes when the lease is held. */
+  public CompletableFuture<Void> won() {
+    return won;
+  }
+
+  /**
+   * Completes with the reason when the lease, once held, is no longer; never after {@link #close}.
+   */
+  public CompletableFuture<String> lost() {
+    return lost;
+  }
+
+  private void win() {
+    LOGGER.atInfo().addKeyValue("lease", lock.describe()).log("Holding the lease");
+    // On a thread of its own: what follows may take longer than a renewal can wait.
+    Thread.ofVirtual().name("leading").start(() -> won.complete(null));
+  }
+
+  private void tellLeader(@Nullable String leader) {
+    if (leader != null && !leader.isEmpty() && !leader.equals(lock.identity())) {
+      LOGGER.atInfo().addKeyValue("leader", leader).log("Another replica holds the lease");
+    }
+  }
+
+  private synchronized void renewed(Instant since) {
+    if (closed) {
+      return;
+    }
+    if (deadline != null) {
+      deadline.cancel(false);
+    }
+    Duration rest = Duration.between(clock.instant(), since.plus(settings.renewDeadline()));
+    deadline =
+        executor.schedule(
+            () -> lose("the lease could not be renewed in time"),
+            rest.toMillis(),
+            TimeUnit.MILLISECONDS);
+  }
+
+  private synchronized void lose(String reason) {
+    if (!closed) {
+      lost.complete(reason);
+    }
+  }
+
+  /** Fails while the elector's calls stay unanswered. */
+  public HealthCheck readiness() {
+    return new HealthCheck(
+        "leaderElection", () -> lock.obstacle().map(Health::failing).orElseGet(Health::ok));
+  }
+
+  /** Fails when the candidacy is over: only a new process can be elected again. */
+  public HealthCheck liveness() {
+    return new HealthCheck(
+        "leaderElection", () -> lost.isDone() ? Health.failing(lost.getNow("")) : Health.ok());
+  }
+
+  /**
+   * Gives the lease to the next replica at once; whoever acted under it must have stopped before.
+   */
+  @Override
+  public void close() {
+    CompletableFuture<?> running;
+    synchronized (this) {
+      closed = true;
+      running = candidacy;
+    }
+    if (running != null) {
+      running.cancel(true);
+      release();
+    }
+    executor.shutdownNow();
+  }
+
+  private void release() {
+    if (!won.isDone() || lost.isDone()) {
+      return;
+    }
+    try {
+      if (elector.release()) {
+        LOGGER.atInfo().addKeyValue("lease", lock.describe()).log("Released the lease");
+      }
+    } catch (KubernetesClientException e) {
+      LOGGER
+          .atWarn()
+          .addKeyValue("lease", lock.describe())
+          .addKeyValue("failure", e.getMessage())
+          .log("The lease could not be released; the next leader waits until it ends");
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.coppice.app.leader;
+
+import dev.coppice.app.client.FailureReason;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.Lock;
+import java.net.HttpURLConnection;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A lock that notices what the elector's calls meet. An elector survives only failures of the
+ * client, so every other one (a Lease that somebody edited) is turned into that kind.
+ */
+final class ObservedLock implements Lock {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(ObservedLock.class);
+  private static final String NOT_ASKED_YET = "the Lease has not been read yet";
+
+  /** The lock of the library reads the fields of a Lease without asking whether they are there. */
+  private static final String SPOILT =
+      "the Lease lacks fields; delete it, and it will be made anew";
+
+  private final Lock lock;
+  private final Consumer<Instant> onHeld;
+
+  /** What the last call met; null when it was answered. */
+  private final AtomicReference<@Nullable String> obstacle = new AtomicReference<>(NOT_ASKED_YET);
+
+  /**
+   * @param onHeld told after each write that took or kept the lease, with the instant that the
+   *     lease counts from
+   */
+  ObservedLock(Lock lock, Consumer<Instant> onHeld) {
+    this.lock = lock;
+    this.onHeld = onHeld;
+  }
+
+  /** Why the last call was of no use; empty when it was answered. */
+  Optional<String> obstacle() {
+    return Optional.ofNullable(obstacle.get());
+  }
+
+  @Override
+  public @Nullable LeaderElectionRecord get(KubernetesClient client) {
+    return observe(() -> lock.get(client));
+  }
+
+  @Override
+  public void create(KubernetesClient client, LeaderElectionRecord wanted) {
+    write(wanted, () -> lock.create(client, wanted));
+  }
+
+  @Override
+  public void update(KubernetesClient client, LeaderElectionRecord wanted) {
+    LeaderElectionRecord written = wanted.getHolderIdentity() == null ? released(wanted) : wanted;
+    write(written, () -> lock.update(client, written));
+  }
+
+  @Override
+  public String identity() {
+    return lock.identity();
+  }
+
+  @Override
+  public String describe() {
+    return lock.describe();
+  }
+
+  /** Sent as a merge patch, a holder of null would leave the old one standing. */
+  private static LeaderElectionRecord released(LeaderElectionRecord record) {
+    return new LeaderElectionRecord(
+        "",
+        record.getLeaseDuration(),
+        record.getAcquireTime(),
+        record.getRenewTime(),
+        record.getLeaderTransitions());
+  }
+
+  private void write(LeaderElectionRecord wanted, Runnable call) {
+    observe(() -> {
+      call.run();
+      return wanted;
+    });
+    if (identity().equals(wanted.getHolderIdentity())) {
+      onHeld.accept(wanted.getRenewTime().toInstant());
+    }
+  }
+
+  private @Nullable LeaderElectionRecord observe(Supplier<@Nullable LeaderElectionRecord> call) {
+    try {
+      LeaderElectionRecord answer = call.get();
+      obstacle.set(null);
+      return answer;
+    } catch (KubernetesClientException e) {
+      note(e);
+      throw e;
+    } catch (RuntimeException e) {
+      note(e);
+      throw new KubernetesClientException("the Lease cannot be used", e);
+    }
+  }
+
+  /** Silence is told by the connection; a lost race is an answer like any other. */
+  private void note(RuntimeException failure) {
+    if (failure instanceof KubernetesClientException refusal
+        && refusal.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+      obstacle.set(null);
+      return;
+    }
+    String reason = failure instanceof NullPointerException ? SPOILT : FailureReason.of(failure);
+    if (!reason.equals(obstacle.getAndSet(reason)) && !FailureReason.isSilence(failure)) {
+      LOGGER
+          .atWarn()
+          .addKeyValue("lease", describe())
+          .addKeyValue("failure", reason)
+          .log("The Lease cannot be used; trying again until it can");
+    }
+  }
+}

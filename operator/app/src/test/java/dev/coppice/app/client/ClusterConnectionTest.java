@@ -1,0 +1,139 @@
+package dev.coppice.app.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.coppice.app.LogLines;
+import dev.coppice.app.health.Health;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterConnectionTest {
+
+  private static final Duration RENEW_DEADLINE = Duration.ofSeconds(10);
+
+  @TempDir private Path folder;
+
+  @Test
+  void requests_carry_the_name_of_the_process() throws IOException {
+    AtomicReference<String> userAgent = new AtomicReference<>();
+    HttpServer server = answering(0, userAgent);
+    try (ClusterConnection connection = connect(server.getAddress().getPort())) {
+
+      connection.client().getApiResources("grove.io/v1alpha1");
+
+      assertThat(userAgent).hasValue("coppice-operator/1.2.3");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void silence_and_the_end_of_silence_are_told_once_each() throws IOException {
+    int port = freePort();
+    try (LogLines lines = new LogLines(ApiServerReachability.class);
+        ClusterConnection connection = connect(port)) {
+      ask(connection);
+      ask(connection);
+      Health during = connection.reachability().check().ask();
+      HttpServer server = answering(port, new AtomicReference<>());
+
+      connection.client().getApiResources("grove.io/v1alpha1");
+      connection.client().getApiResources("grove.io/v1alpha1");
+      server.stop(0);
+
+      String address = "127.0.0.1:" + port;
+      assertThat(during)
+          .isEqualTo(Health.failing(address + " does not answer: connection refused"));
+      assertThat(connection.reachability().check().ask()).isEqualTo(Health.ok());
+      assertThat(lines.all())
+          .containsExactly(
+              "WARN The API server does not answer; trying again until it does server="
+                  + address
+                  + " failure=connection refused",
+              "INFO The API server answers again server=" + address);
+    }
+  }
+
+  private static void ask(ClusterConnection connection) {
+    assertThatExceptionOfType(KubernetesClientException.class)
+        .isThrownBy(() -> connection.client().getApiResources("grove.io/v1alpha1"));
+  }
+
+  @Test
+  void a_kubeconfig_that_is_not_there_is_told_with_its_name() {
+    Path absent = folder.resolve("absent");
+
+    assertThatIOException()
+        .isThrownBy(() -> ClusterConnection.open(Optional.of(absent), "test", RENEW_DEADLINE))
+        .withMessage(absent + ": no such file, or not readable");
+  }
+
+  @Test
+  void a_kubeconfig_that_is_no_yaml_is_told_with_its_name() throws IOException {
+    Path broken = Files.writeString(folder.resolve("broken"), "clusters: [");
+
+    assertThatIOException()
+        .isThrownBy(() -> ClusterConnection.open(Optional.of(broken), "test", RENEW_DEADLINE))
+        .withMessageStartingWith(broken + ": ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PT10S, PT8S", "PT60S, PT8S", "PT5S, PT4S"})
+  void no_request_outlives_the_time_in_which_a_leader_may_act(
+      Duration renewDeadline, Duration expected) {
+    assertThat(ClusterConnection.requestTimeout(renewDeadline)).isEqualTo(expected);
+  }
+
+  private ClusterConnection connect(int port) throws IOException {
+    Path kubeconfig =
+        Files.writeString(
+            folder.resolve("kubeconfig"),
+            """
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
+            users: [{name: u, user: {}}]
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            current-context: x
+            """
+                .formatted(port));
+    return ClusterConnection.open(
+        Optional.of(kubeconfig), "coppice-operator/1.2.3", RENEW_DEADLINE);
+  }
+
+  private static HttpServer answering(int port, AtomicReference<String> userAgent)
+      throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          userAgent.set(exchange.getRequestHeaders().getFirst("User-Agent"));
+          exchange.sendResponseHeaders(404, -1);
+          exchange.close();
+        });
+    server.start();
+    return server;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}
