@@ -1,0 +1,158 @@
+package dev.coppice.app;
+
+import dev.coppice.app.client.ClusterConnection;
+import dev.coppice.app.configuration.OperatorConfiguration;
+import dev.coppice.app.configuration.OperatorConfiguration.Endpoint;
+import dev.coppice.app.health.HealthCheck;
+import dev.coppice.app.health.HealthPages;
+import dev.coppice.app.http.Page;
+import dev.coppice.app.http.TextServer;
+import dev.coppice.app.leader.LeaderElection;
+import dev.coppice.app.metrics.ProcessMetrics;
+import dev.coppice.app.startup.BackOff;
+import dev.coppice.app.startup.ClusterPreflight;
+import dev.coppice.app.startup.ClusterProbe;
+import dev.coppice.app.startup.RequiredKind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All parts of one process, from its probes to its controllers. */
+final class CoppiceProcess implements AutoCloseable {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(CoppiceProcess.class);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+  private static final BackOff BETWEEN_LOOKS =
+      new BackOff(Duration.ofMillis(250), Duration.ofSeconds(10));
+
+  private final ProcessMetrics metrics = new ProcessMetrics();
+  private final ScheduledExecutorService scheduler =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("startup").daemon().factory());
+  private final ClusterConnection connection;
+  private final Optional<OperatorLifecycle> operator;
+  private final TextServer probes;
+  private final TextServer scrapes;
+
+  private CoppiceProcess(
+      Role role, OperatorConfiguration configuration, ClusterConnection connection)
+      throws IOException {
+    this.connection = connection;
+    this.operator =
+        role.runsControllers()
+            ? Optional.of(operator(configuration, connection))
+            : Optional.empty();
+    OperatorConfiguration.Server server = configuration.server();
+    this.probes =
+        listen("probes", server.healthProbes(), HealthPages.of(this::liveness, this::readiness));
+    this.scrapes = listen("metrics", server.metrics(), metrics.pages());
+  }
+
+  /**
+   * Starts a process that goes on by itself.
+   *
+   * @param kubeconfig empty for the pod's own credentials, or what kubectl would use
+   * @throws IOException if something outside prevents it, in words for the person who started it
+   */
+  static CoppiceProcess start(
+      Role role, OperatorConfiguration configuration, Optional<Path> kubeconfig)
+      throws IOException {
+    LOGGER
+        .atInfo()
+        .addKeyValue("role", role.subcommand())
+        .addKeyValue("version", Version.CURRENT)
+        .log("Coppice starts");
+    ClusterConnection connection =
+        ClusterConnection.open(
+            kubeconfig,
+            "coppice-%s/%s".formatted(role.subcommand(), Version.CURRENT),
+            configuration.leaderElection().renewDeadline());
+    CoppiceProcess process = new CoppiceProcess(role, configuration, connection);
+    if (role.servesAdmission()) {
+      LOGGER.atInfo().log("Serving no admission path: this version registers no webhook");
+    }
+    process.operator.ifPresent(OperatorLifecycle::start);
+    return process;
+  }
+
+  private OperatorLifecycle operator(
+      OperatorConfiguration configuration, ClusterConnection connection) {
+    ClusterPreflight preflight =
+        new ClusterPreflight(
+            new ClusterProbe(connection.client(), RequiredKind.ALL), BETWEEN_LOOKS, scheduler);
+    return new OperatorLifecycle(
+        preflight,
+        election(configuration.leaderElection(), connection),
+        OperatorWiring.controllers(configuration, connection.client(), metrics.registry()),
+        STOP_LIMIT);
+  }
+
+  private static Optional<LeaderElection> election(
+      OperatorConfiguration.LeaderElection settings, ClusterConnection connection) {
+    return settings.enabled()
+        ? Optional.of(
+            new LeaderElection(
+                connection.leaseClient(),
+                settings,
+                OwnIdentity.namespace(settings.resourceNamespace()),
+                OwnIdentity.holder(),
+                Clock.systemUTC()))
+        : Optional.empty();
+  }
+
+  private static TextServer listen(
+      String purpose, Endpoint endpoint, Map<String, Supplier<Page>> pages) throws IOException {
+    TextServer server = TextServer.start(endpoint.bindAddress(), endpoint.port(), pages);
+    LOGGER
+        .atInfo()
+        .addKeyValue("purpose", purpose)
+        .addKeyValue("port", server.port())
+        .log("Listening");
+    return server;
+  }
+
+  private Stream<HealthCheck> liveness() {
+    return operator.stream().flatMap(OperatorLifecycle::liveness);
+  }
+
+  private Stream<HealthCheck> readiness() {
+    return Stream.concat(
+        Stream.of(connection.reachability().check()),
+        operator.stream().flatMap(OperatorLifecycle::readiness));
+  }
+
+  /** Completes when the process has to end without being asked to. */
+  CompletableFuture<ExitCode> ended() {
+    return operator.map(OperatorLifecycle::ended).orElseGet(CompletableFuture::new);
+  }
+
+  int probePort() {
+    return probes.port();
+  }
+
+  int metricsPort() {
+    return scrapes.port();
+  }
+
+  /** Stops in order: controllers, lease, clients, and the probes last. */
+  @Override
+  public void close() {
+    LOGGER.atInfo().log("Coppice stops");
+    operator.ifPresent(OperatorLifecycle::stop);
+    scheduler.shutdownNow();
+    connection.close();
+    scrapes.close();
+    probes.close();
+    metrics.close();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.coppice.app;
+
+/** How the process ends; the numbers are those of Grove's operator, where it has them. */
+enum ExitCode {
+  /** All done, or stopped on request. */
+  OK(0),
+  /** The command line makes no sense. */
+  USAGE(1),
+  /** The configuration cannot be read or is invalid. */
+  CONFIGURATION(2),
+  /** A port cannot be listened on, or the cluster's address and credentials cannot be read. */
+  INITIALISATION(4),
+  /** Controllers could not be started, or the lease was lost. */
+  OPERATION(6);
+
+  private final int number;
+
+  ExitCode(int number) {
+    this.number = number;
+  }
+
+  int number() {
+    return number;
+  }
+}

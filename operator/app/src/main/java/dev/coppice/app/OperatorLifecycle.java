@@ -1,0 +1,172 @@
+package dev.coppice.app;
+
+import dev.coppice.app.client.FailureReason;
+import dev.coppice.app.health.Health;
+import dev.coppice.app.health.HealthCheck;
+import dev.coppice.app.leader.LeaderElection;
+import dev.coppice.app.startup.ClusterPreflight;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way of an operator from process start to reconciling and back: the cluster is ready, the
+ * lease is held, the cluster is still ready, controllers run; and on a stop the controllers first,
+ * the lease last, so that no two replicas ever act at once.
+ */
+final class OperatorLifecycle {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(OperatorLifecycle.class);
+
+  private final ClusterPreflight preflight;
+  private final Optional<LeaderElection> election;
+  private final Controllers controllers;
+  private final Duration stopLimit;
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final CompletableFuture<ExitCode> ended = new CompletableFuture<>();
+  private volatile Phase phase = Phase.WAITING;
+
+  private enum Phase {
+    WAITING,
+    LEADING,
+    RUNNING,
+    STOPPING
+  }
+
+  /**
+   * @param election empty when this replica is the only one
+   * @param stopLimit how long running reconciles may take to end
+   */
+  OperatorLifecycle(
+      ClusterPreflight preflight,
+      Optional<LeaderElection> election,
+      Controllers controllers,
+      Duration stopLimit) {
+    this.preflight = preflight;
+    this.election = election;
+    this.controllers = controllers;
+    this.stopLimit = stopLimit;
+  }
+
+  /** Sets out; everything else happens by itself. */
+  void start() {
+    var _ = election.map(lease -> lease.lost().thenAccept(this::lost));
+    var _ =
+        preflight
+            .whenReady()
+            .thenCompose(_ -> lead())
+            .thenCompose(_ -> preflight.whenReady())
+            .thenRunAsync(this::run, executor)
+            .exceptionally(this::failed);
+  }
+
+  private CompletableFuture<Void> lead() {
+    if (election.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    LeaderElection lease = election.get();
+    lease.start();
+    return lease.won();
+  }
+
+  private void run() {
+    if (!advance(Phase.LEADING)) {
+      return;
+    }
+    controllers.start();
+    if (advance(Phase.RUNNING)) {
+      LOGGER.atInfo().log("Controllers run");
+    }
+  }
+
+  /** Whether there is any point in going on. */
+  private synchronized boolean advance(Phase next) {
+    if (phase == Phase.STOPPING) {
+      return false;
+    }
+    phase = next;
+    return true;
+  }
+
+  private @Nullable Void failed(Throwable failure) {
+    if (phase != Phase.STOPPING) {
+      LOGGER
+          .atError()
+          .addKeyValue("failure", FailureReason.of(failure))
+          .log("Controllers cannot be started");
+      LOGGER.atDebug().setCause(failure).log("Where controllers failed to start");
+      stop();
+      ended.complete(ExitCode.OPERATION);
+    }
+    return null;
+  }
+
+  private void lost(String reason) {
+    LOGGER.atError().addKeyValue("failure", reason).log("Lost the lead; the process ends");
+    ended.complete(ExitCode.OPERATION);
+  }
+
+  /** Completes when the operator can do no more; the process has to end then, at once. */
+  CompletableFuture<ExitCode> ended() {
+    return ended;
+  }
+
+  /** Stops in order; returns when done or when the limit has passed. */
+  void stop() {
+    Phase before;
+    synchronized (this) {
+      before = phase;
+      phase = Phase.STOPPING;
+    }
+    if (before == Phase.LEADING || before == Phase.RUNNING) {
+      stopControllers();
+    }
+    election.ifPresent(LeaderElection::close);
+    executor.shutdownNow();
+  }
+
+  private void stopControllers() {
+    Future<?> stopped = executor.submit(controllers::stop);
+    try {
+      stopped.get(stopLimit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOGGER.atWarn().log("Controllers did not stop in time; what they do is cut off");
+    } catch (ExecutionException e) {
+      LOGGER
+          .atWarn()
+          .addKeyValue("failure", FailureReason.of(e))
+          .log("Controllers did not stop cleanly");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What only a new process can repair. */
+  Stream<HealthCheck> liveness() {
+    return election.stream().map(LeaderElection::liveness);
+  }
+
+  /** A standby is ready when it could take over; a leader, when its controllers see everything. */
+  Stream<HealthCheck> readiness() {
+    return switch (phase) {
+      case WAITING -> Stream.concat(Stream.of(preflight.check()), leaseReadiness());
+      case LEADING -> Stream.of(new HealthCheck("controllers", () -> Health.failing("starting")));
+      case RUNNING -> Stream.concat(leaseReadiness(), controllers.readiness());
+      case STOPPING -> Stream.of(new HealthCheck("controllers", () -> Health.failing("stopping")));
+    };
+  }
+
+  private Stream<HealthCheck> leaseReadiness() {
+    return election.stream().map(LeaderElection::readiness);
+  }
+}

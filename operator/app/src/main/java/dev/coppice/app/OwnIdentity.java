@@ -1,0 +1,38 @@
+package dev.coppice.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Who and where this process is, for the lease. */
+final class OwnIdentity {
+
+  private static final Path POD_NAMESPACE =
+      Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");
+
+  private OwnIdentity() {}
+
+  /** A name that people recognise and that no other process ever had. */
+  static String holder() {
+    String host = Optional.ofNullable(System.getenv("HOSTNAME")).orElse("coppice");
+    return host + "_" + UUID.randomUUID();
+  }
+
+  /** The wanted namespace, else that of the pod, else {@code default}. */
+  static String namespace(String wanted) {
+    return namespace(wanted, POD_NAMESPACE);
+  }
+
+  static String namespace(String wanted, Path podNamespace) {
+    if (!wanted.isEmpty()) {
+      return wanted;
+    }
+    try {
+      return Files.readString(podNamespace).strip();
+    } catch (IOException e) {
+      return "default";
+    }
+  }
+}

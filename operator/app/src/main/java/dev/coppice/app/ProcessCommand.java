@@ -1,0 +1,95 @@
+package dev.coppice.app;
+
+import dev.coppice.app.configuration.ConfigurationFile;
+import dev.coppice.app.configuration.InvalidConfigurationException;
+import dev.coppice.app.configuration.LoadedConfiguration;
+import dev.coppice.app.configuration.OperatorConfiguration;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A subcommand that runs until it is stopped by a signal. */
+@Command
+final class ProcessCommand implements Callable<Integer> {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(ProcessCommand.class);
+
+  private final Role role;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Configuration file; without it every key has its default.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description =
+          "Cluster and credentials; without it those of the pod, or what kubectl would use.")
+  private @Nullable Path kubeconfig;
+
+  ProcessCommand(Role role) {
+    this.role = role;
+  }
+
+  @Override
+  public Integer call() {
+    LoadedConfiguration loaded;
+    try {
+      loaded = config == null ? ConfigurationFile.defaults() : ConfigurationFile.read(config);
+    } catch (InvalidConfigurationException e) {
+      e.problems().forEach(problem -> complain(config + ": " + problem));
+      return ExitCode.CONFIGURATION.number();
+    }
+    OperatorConfiguration configuration = loaded.configuration();
+    Logging.configure(configuration.logLevel(), configuration.logFormat());
+    loaded.warnings().forEach(warning -> LOGGER.atWarn().log(warning));
+    try {
+      return untilEnd(CoppiceProcess.start(role, configuration, Optional.ofNullable(kubeconfig)));
+    } catch (IOException e) {
+      complain(e.getMessage());
+      return ExitCode.INITIALISATION.number();
+    }
+  }
+
+  /**
+   * Waits for a signal, which ends well, or for the process to end by itself. After a signal the
+   * JVM's own exit code would be that of the signal; halting behind the last step says what is
+   * true.
+   */
+  private static int untilEnd(CoppiceProcess process) {
+    CompletableFuture<Integer> stopped = new CompletableFuture<>();
+    Thread onSignal =
+        new Thread(
+            () -> {
+              process.close();
+              stopped.complete(ExitCode.OK.number());
+              Runtime.getRuntime().halt(ExitCode.OK.number());
+            },
+            "stop");
+    Runtime.getRuntime().addShutdownHook(onSignal);
+    var _ = process.ended().thenAccept(code -> Runtime.getRuntime().halt(code.number()));
+    return stopped.join();
+  }
+
+  private void complain(@Nullable String problem) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("coppice: " + problem);
+    err.flush();
+  }
+}

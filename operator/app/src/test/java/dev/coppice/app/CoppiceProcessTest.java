@@ -1,0 +1,118 @@
+package dev.coppice.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.app.client.ApiServerReachability;
+import dev.coppice.app.configuration.ConfigurationFile;
+import dev.coppice.app.configuration.InvalidConfigurationException;
+import dev.coppice.app.configuration.OperatorConfiguration;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CoppiceProcessTest {
+
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  @TempDir private Path folder;
+  private Path kubeconfig;
+
+  @BeforeEach
+  void pointAtNobody() throws IOException {
+    kubeconfig =
+        Files.writeString(
+            folder.resolve("kubeconfig"),
+            """
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: c, cluster: {server: "http://127.0.0.1:1"}}]
+            users: [{name: u, user: {}}]
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            current-context: x
+            """);
+  }
+
+  @Test
+  void an_operator_without_api_server_is_alive_but_not_ready_and_says_so_once() throws Exception {
+    try (LogLines lines = new LogLines(ApiServerReachability.class);
+        CoppiceProcess process =
+            CoppiceProcess.start(Role.OPERATOR, configuration(0), Optional.of(kubeconfig))) {
+
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(() ->
+              assertThat(get(process.probePort(), "/readyz"))
+                  .isEqualTo(
+                      """
+                      503 apiServer: 127.0.0.1:1 does not answer: connection refused
+                      cluster: no answer from the API server: connection refused
+                      """));
+      assertThat(get(process.probePort(), "/healthz")).isEqualTo("200 ok\n");
+      assertThat(get(process.metricsPort(), "/metrics")).startsWith("200 # HELP");
+      assertThat(lines.all())
+          .containsExactly(
+              "WARN The API server does not answer; trying again until it does"
+                  + " server=127.0.0.1:1 failure=connection refused");
+    }
+  }
+
+  @Test
+  void a_webhook_says_which_paths_it_serves() throws Exception {
+    try (LogLines lines = new LogLines(CoppiceProcess.class);
+        CoppiceProcess process =
+            CoppiceProcess.start(Role.WEBHOOK, configuration(0), Optional.of(kubeconfig))) {
+
+      assertThat(get(process.probePort(), "/readyz")).isEqualTo("200 ok\n");
+      assertThat(lines.all())
+          .contains("INFO Serving no admission path: this version registers no webhook");
+    }
+  }
+
+  @Test
+  void a_port_that_is_taken_is_told_before_anything_runs() throws Exception {
+    try (CoppiceProcess first =
+        CoppiceProcess.start(Role.WEBHOOK, configuration(0), Optional.of(kubeconfig))) {
+      OperatorConfiguration samePort = configuration(first.probePort());
+
+      assertThatIOException()
+          .isThrownBy(() -> CoppiceProcess.start(Role.OPERATOR, samePort, Optional.of(kubeconfig)))
+          .withMessageStartingWith("cannot listen on 127.0.0.1:" + first.probePort());
+    }
+  }
+
+  private OperatorConfiguration configuration(int probePort)
+      throws IOException, InvalidConfigurationException {
+    Path file =
+        Files.writeString(
+            folder.resolve("config.yaml"),
+            """
+            apiVersion: operator.config.grove.io/v1alpha1
+            kind: OperatorConfiguration
+            server:
+              healthProbes: {bindAddress: 127.0.0.1, port: %d}
+              metrics: {bindAddress: 127.0.0.1, port: 0}
+            """
+                .formatted(probePort));
+    return ConfigurationFile.read(file).configuration();
+  }
+
+  private String get(int port, String path) throws IOException, InterruptedException {
+    HttpResponse<String> response =
+        http.send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d%s".formatted(port, path)))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+    return response.statusCode() + " " + response.body();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.coppice.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MainTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path folder;
+
+  @Test
+  void tells_its_version() {
+    assertThat(run("--version")).isZero();
+    assertThat(out.toString()).matches("coppice \\d+\\.\\d+\\.\\d+\\S*\\R");
+  }
+
+  @Test
+  void help_names_every_subcommand() {
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString()).contains("operator", "webhook", "all", "crds");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', coppice: a subcommand is missing (see coppice --help)",
+    "operater, coppice: Unmatched argument at index 0: 'operater' (see coppice --help)",
+    "operator --confg, coppice: Unknown option: '--confg' (see coppice operator --help)",
+    "operator --config, coppice: Missing required parameter for option '--config' (FILE) (see coppice operator --help)",
+  })
+  void a_command_line_that_makes_no_sense_is_refused_in_one_line(String line, String complaint) {
+    int code = line.isEmpty() ? run() : run(line.split(" "));
+
+    assertThat(code).isEqualTo(1);
+    assertThat(err.toString().strip()).isEqualTo(complaint);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void every_mistake_in_a_configuration_is_a_line_with_the_name_of_the_file() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("config.yaml"),
+            """
+            apiVersion: operator.config.grove.io/v1alpha1
+            kind: OperatorConfiguration
+            logLevl: info
+            startup: {image: ""}
+            """);
+
+    int code = run("operator", "--config", file.toString());
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "coppice: " + file + ": logLevl: unknown key, did you mean logLevel?",
+            "coppice: " + file + ": startup.image: Required value: must not be empty");
+  }
+
+  @Test
+  void a_configuration_that_is_not_there_is_refused() {
+    int code = run("webhook", "--config", "/absent.yaml");
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString().strip()).isEqualTo("coppice: /absent.yaml: no such file");
+  }
+
+  @Test
+  void prints_all_definitions_as_one_yaml_stream() throws IOException {
+    assertThat(run("crds")).isZero();
+
+    List<String> names;
+    try (MappingIterator<JsonNode> documents =
+        new YAMLMapper().readerFor(JsonNode.class).readValues(out.toString())) {
+      names = documents.readAll().stream().map(crd -> crd.at("/metadata/name").asText()).toList();
+    }
+    assertThat(names)
+        .containsExactlyInAnyOrder(
+            "clustertopologybindings.grove.io",
+            "podcliquesets.grove.io",
+            "podcliquescalinggroups.grove.io",
+            "podcliques.grove.io",
+            "podgangs.scheduler.grove.io");
+  }
+
+  private int run(String... arguments) {
+    return Main.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(arguments);
+  }
+}
