@@ -148,7 +148,9 @@ final class ObjectWriter {
     return new Outcome.Deleted(null);
   }
 
+  // A patch that takes the last finalizer away may leave no object to answer with.
   private Outcome done(Reply.Answered answered, ObjectKey key) {
-    return new Outcome.Done(serialization.unmarshal(answered.body(), key.type()));
+    HasMetadata object = serialization.unmarshal(answered.body(), key.type());
+    return object == null ? new Outcome.Absent() : new Outcome.Done(object);
   }
 }
