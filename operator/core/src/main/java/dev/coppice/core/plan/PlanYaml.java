@@ -16,6 +16,7 @@ public final class PlanYaml {
       YAMLMapper.builder()
           .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
           .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+          .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(

@@ -11,7 +11,6 @@ import dev.coppice.core.plan.Query;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.zjsonpatch.JsonPatchException;
 import java.time.Duration;
@@ -38,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClusterModel {
 
-  private static final long DEFAULT_GRACE_SECONDS = 30;
   private static final Set<Integer> HOPELESS = Set.of(403, 422);
 
   private final Map<ObjectKey, HasMetadata> objects = new LinkedHashMap<>();
@@ -184,18 +182,12 @@ public final class ClusterModel {
       switch (query) {
         case Query.Get get -> Optional.ofNullable(objects.get(get.key())).ifPresent(found::add);
         case Query.ListOf list ->
-            objects.values().stream().filter(object -> isListed(list, object)).forEach(found::add);
+            objects.values().stream()
+                .filter(object -> StoredObjects.isListed(list, object))
+                .forEach(found::add);
       }
     }
     return new Outcome.Found(found);
-  }
-
-  private static boolean isListed(Query.ListOf list, HasMetadata object) {
-    Map<String, String> labels = object.getMetadata().getLabels();
-    return list.type().isInstance(object)
-        && list.namespace().equals(ObjectKey.of(object).namespace())
-        && (list.labels().isEmpty()
-            || (labels != null && labels.entrySet().containsAll(list.labels().entrySet())));
   }
 
   private Outcome patch(HasMetadata stored, Action.Patch patch) {
@@ -254,7 +246,7 @@ public final class ClusterModel {
 
   /** Asks an object to go; returns what remains of it. */
   private @Nullable HasMetadata terminate(HasMetadata stored) {
-    long grace = grace(stored);
+    long grace = Deletion.graceSeconds(stored);
     if (!Ownership.isTerminating(stored)) {
       ObjectMeta metadata =
           new ObjectMetaBuilder(stored.getMetadata())
@@ -274,44 +266,13 @@ public final class ClusterModel {
       return false;
     }
     objects.remove(ObjectKey.of(object));
-    String uid = object.getMetadata().getUid();
-    List.copyOf(objects.values()).stream()
-        .filter(dependent -> isOwnedBy(dependent, uid) && isOrphan(dependent))
-        .forEach(this::terminate);
+    Deletion.orphansOf(object, objects.values()).forEach(this::terminate);
     return true;
   }
 
   /** Deletes whatever has owners of which none exists, as the garbage collector does in time. */
   public void collectGarbage() {
-    List.copyOf(objects.values()).stream().filter(this::isOrphan).forEach(this::terminate);
-  }
-
-  private static boolean isOwnedBy(HasMetadata object, String uid) {
-    return object.getMetadata().getOwnerReferences().stream()
-        .map(OwnerReference::getUid)
-        .anyMatch(uid::equals);
-  }
-
-  private boolean isOrphan(HasMetadata object) {
-    List<OwnerReference> owners = object.getMetadata().getOwnerReferences();
-    return !owners.isEmpty()
-        && owners.stream()
-            .noneMatch(owner ->
-                objects.values().stream()
-                    .anyMatch(other -> other.getMetadata().getUid().equals(owner.getUid())));
-  }
-
-  // A pod without a node, or with its containers ended, has nothing to wait for.
-  private static long grace(HasMetadata object) {
-    if (!(object instanceof Pod pod)
-        || pod.getSpec().getNodeName() == null
-        || (pod.getStatus() != null
-            && Set.of("Failed", "Succeeded")
-                .contains(String.valueOf(pod.getStatus().getPhase())))) {
-      return 0;
-    }
-    Long seconds = pod.getSpec().getTerminationGracePeriodSeconds();
-    return seconds == null ? DEFAULT_GRACE_SECONDS : seconds;
+    Deletion.orphans(objects.values()).forEach(this::terminate);
   }
 
   private String nextVersion() {

@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The scheduler and the kubelets of a {@link ClusterModel}. Nothing happens unless it is asked for.
@@ -81,9 +80,7 @@ public final class ModelNodes {
   }
 
   private static boolean isOver(Pod pod) {
-    return Ownership.isTerminating(pod)
-        || (pod.getStatus() != null
-            && Set.of("Failed", "Succeeded").contains(String.valueOf(pod.getStatus().getPhase())));
+    return Ownership.isTerminating(pod) || Deletion.hasEnded(pod);
   }
 
   private PodCondition condition(String type, boolean status) {

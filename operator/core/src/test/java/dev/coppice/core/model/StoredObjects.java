@@ -11,12 +11,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.coppice.api.GroveResource;
 import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Query;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.zjsonpatch.JsonPatch;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -86,6 +89,15 @@ final class StoredObjects {
     return one instanceof GroveResource<?, ?> before
         && other instanceof GroveResource<?, ?> after
         && !Objects.equals(before.getSpec(), after.getSpec());
+  }
+
+  /** Whether a list returns the object. */
+  static boolean isListed(Query.ListOf list, HasMetadata object) {
+    Map<String, String> labels = object.getMetadata().getLabels();
+    return list.type().isInstance(object)
+        && list.namespace().equals(ObjectKey.of(object).namespace())
+        && (list.labels().isEmpty()
+            || (labels != null && labels.entrySet().containsAll(list.labels().entrySet())));
   }
 
   /** The object after a patch; fails like zjsonpatch does. */

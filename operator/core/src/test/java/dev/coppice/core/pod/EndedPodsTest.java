@@ -1,0 +1,128 @@
+package dev.coppice.core.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.clique.PodFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EndedPodsTest {
+
+  private static final Instant NOW = TestPod.EPOCH;
+  private static final List<PodFailure> NONE = List.of();
+
+  private static PodState failed(int index, String name) {
+    return TestPod.starting(index).named(name).phase("Failed").state();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 0",
+    "2, 10",
+    "3, 20",
+    "4, 40",
+    "5, 80",
+    "6, 160",
+    "7, 300",
+    "8, 300",
+    "2000000000, 300"
+  })
+  void lets_an_index_be_filled_ever_more_slowly(int count, long seconds) {
+    List<PodFailure> failures = List.of(new PodFailure(4, count, NOW, "a"));
+
+    assertThat(EndedPods.refillAt(failures, 4)).contains(NOW.plusSeconds(seconds));
+  }
+
+  @Test
+  void lets_an_index_that_never_failed_be_filled_at_any_time() {
+    assertThat(EndedPods.refillAt(List.of(new PodFailure(4, 9, NOW, "a")), 3)).isEmpty();
+  }
+
+  @Test
+  void counts_each_index_of_an_ended_pod() {
+    List<PodState> pods =
+        List.of(
+            failed(7, "b"),
+            TestPod.starting(2).named("a").phase("Succeeded").state(),
+            TestPod.ready(3).state());
+
+    assertThat(EndedPods.counted(NONE, pods, NOW))
+        .containsExactly(new PodFailure(2, 1, NOW, "a"), new PodFailure(7, 1, NOW, "b"));
+  }
+
+  @Test
+  void counts_a_pod_once() {
+    List<PodState> pods = List.of(failed(2, "a"));
+    List<PodFailure> once = EndedPods.counted(NONE, pods, NOW);
+
+    assertThat(EndedPods.counted(once, pods, NOW.plusSeconds(60))).isEqualTo(once);
+  }
+
+  @Test
+  void counts_the_next_pod_of_the_index_on_top() {
+    List<PodFailure> once = List.of(new PodFailure(2, 1, NOW, "a"));
+    Instant later = NOW.plusSeconds(60);
+
+    assertThat(EndedPods.counted(once, List.of(failed(2, "b")), later))
+        .containsExactly(new PodFailure(2, 2, later, "b"));
+  }
+
+  @Test
+  void counts_two_ended_pods_of_one_index_as_one_failure() {
+    List<PodState> pods =
+        List.of(
+            failed(2, "old"),
+            TestPod.starting(2).named("young").createdSecondsLater(5).phase("Failed").state());
+
+    assertThat(EndedPods.counted(NONE, pods, NOW))
+        .containsExactly(new PodFailure(2, 1, NOW, "young"));
+  }
+
+  @Test
+  void does_not_count_a_pod_that_ended_because_it_was_deleted() {
+    PodState deleted = TestPod.starting(2).phase("Failed").terminating().state();
+
+    assertThat(EndedPods.counted(NONE, List.of(deleted), NOW)).isEmpty();
+  }
+
+  @Test
+  void rounds_the_time_of_a_failure_up_so_that_no_wait_is_shortened() {
+    assertThat(EndedPods.counted(NONE, List.of(failed(2, "a")), NOW.plusMillis(1)))
+        .containsExactly(new PodFailure(2, 1, NOW.plusSeconds(1), "a"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"599, false", "600, true"})
+  void forgets_an_index_after_ten_minutes_of_being_ready(long seconds, boolean forgotten) {
+    List<PodFailure> failures = List.of(new PodFailure(2, 3, NOW.minusSeconds(30), "a"));
+    List<PodState> pods = List.of(TestPod.ready(2).readySince(NOW).state());
+
+    assertThat(EndedPods.remembered(failures, pods, NOW.plusSeconds(seconds)).isEmpty())
+        .isEqualTo(forgotten);
+    assertThat(EndedPods.nextForgotten(failures, pods)).contains(NOW.plus(Duration.ofMinutes(10)));
+  }
+
+  @Test
+  void forgets_nothing_because_of_a_pod_that_was_ready_before_the_failure() {
+    List<PodFailure> failures = List.of(new PodFailure(2, 1, NOW, "twin"));
+    List<PodState> pods =
+        List.of(TestPod.ready(2).readySince(NOW.minus(Duration.ofHours(1))).state());
+
+    assertThat(EndedPods.remembered(failures, pods, NOW.plusSeconds(1))).isEqualTo(failures);
+  }
+
+  @Test
+  void remembers_an_index_without_a_ready_pod_for_ever() {
+    List<PodFailure> failures = List.of(new PodFailure(2, 1, NOW, "a"));
+    List<PodState> pods =
+        List.of(TestPod.starting(2).state(), TestPod.ready(2).terminating().state());
+
+    assertThat(EndedPods.remembered(failures, pods, NOW.plus(Duration.ofDays(1))))
+        .isEqualTo(failures);
+    assertThat(EndedPods.nextForgotten(failures, pods)).isEmpty();
+  }
+}

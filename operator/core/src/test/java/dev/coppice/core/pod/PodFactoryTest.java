@@ -1,0 +1,138 @@
+package dev.coppice.core.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.scheduler.DefaultScheduler;
+import dev.coppice.core.testing.TestYaml;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.Pod;
+import org.junit.jupiter.api.Test;
+
+class PodFactoryTest {
+
+  private static final String YAML =
+      """
+      metadata:
+        name: llm-1-prefill
+        namespace: ai
+        uid: clique-uid
+        labels:
+          team: inference
+          app.kubernetes.io/managed-by: grove-operator
+          app.kubernetes.io/part-of: llm
+          app.kubernetes.io/name: llm-1-prefill
+          app.kubernetes.io/component: pcs-podclique
+          grove.io/podcliqueset-replica-index: "1"
+          grove.io/podgang: llm-1
+          grove.io/pod-template-hash: v1-aaaaaaaaaa
+        annotations: {note: hello}
+      spec:
+        replicas: 2
+        podSpec:
+          priorityClassName: high
+          restartPolicy: Always
+          futureField: kept
+          schedulingGates: [{name: example.com/gate}]
+          initContainers:
+          - {name: setup, image: busybox}
+          containers:
+          - name: main
+            image: vllm
+            env:
+            - {name: GROVE_PCS_NAME, value: mine}
+            - {name: ADDRESS, value: "$(GROVE_HEADLESS_SERVICE):80"}
+          - {name: sidecar, image: proxy}
+      """;
+
+  private final PodClique clique = TestYaml.read(YAML, PodClique.class);
+  private final Pod pod =
+      new PodFactory(clique, new DefaultScheduler()).pod(4, "llm-1-prefill-4-abcde");
+
+  private static Container container(Pod pod, String name) {
+    return pod.getSpec().getContainers().stream()
+        .filter(container -> container.getName().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void names_and_labels_the_pod_after_its_clique() {
+    assertThat(pod.getMetadata().getName()).isEqualTo("llm-1-prefill-4-abcde");
+    assertThat(pod.getMetadata().getNamespace()).isEqualTo("ai");
+    assertThat(pod.getMetadata().getAnnotations()).containsEntry("note", "hello");
+    assertThat(pod.getMetadata().getLabels())
+        .containsAllEntriesOf(clique.getMetadata().getLabels())
+        .containsEntry("grove.io/podclique", "llm-1-prefill")
+        .containsEntry("grove.io/podclique-pod-index", "4")
+        .hasSize(clique.getMetadata().getLabels().size() + 2);
+  }
+
+  @Test
+  void is_controlled_by_its_clique() {
+    assertThat(pod.getMetadata().getOwnerReferences())
+        .singleElement()
+        .satisfies(owner -> {
+          assertThat(owner.getUid()).isEqualTo("clique-uid");
+          assertThat(owner.getController()).isTrue();
+          assertThat(owner.getBlockOwnerDeletion()).isTrue();
+        });
+  }
+
+  @Test
+  void gives_the_pod_a_host_name_that_its_replacement_will_have_too() {
+    assertThat(pod.getSpec().getHostname()).isEqualTo("llm-1-prefill-4");
+    assertThat(pod.getSpec().getSubdomain()).isEqualTo("llm-1");
+  }
+
+  @Test
+  void puts_its_variables_before_the_users_and_in_place_of_same_named_ones() {
+    assertThat(container(pod, "main").getEnv())
+        .extracting(EnvVar::getName)
+        .containsExactly(
+            "GROVE_PCS_NAME",
+            "GROVE_PCS_INDEX",
+            "GROVE_PCLQ_NAME",
+            "GROVE_HEADLESS_SERVICE",
+            "GROVE_PCLQ_POD_INDEX",
+            "ADDRESS");
+    assertThat(container(pod, "main").getEnv())
+        .extracting(EnvVar::getValue)
+        .containsExactly(
+            "llm",
+            "1",
+            "llm-1-prefill",
+            "llm-1.ai.svc.cluster.local",
+            null,
+            "$(GROVE_HEADLESS_SERVICE):80");
+  }
+
+  @Test
+  void gives_the_variables_to_every_container() {
+    assertThat(container(pod, "sidecar").getEnv()).hasSize(5);
+    assertThat(pod.getSpec().getInitContainers().getFirst().getEnv()).hasSize(5);
+    assertThat(container(pod, "sidecar").getEnv().getLast().getValueFrom().getFieldRef())
+        .satisfies(field ->
+            assertThat(field.getFieldPath())
+                .isEqualTo("metadata.labels['grove.io/podclique-pod-index']"));
+  }
+
+  @Test
+  void keeps_the_rest_of_the_template() {
+    assertThat(pod.getSpec().getPriorityClassName()).isEqualTo("high");
+    assertThat(pod.getSpec().getRestartPolicy()).isEqualTo("Always");
+    assertThat(pod.getSpec().getAdditionalProperties()).containsEntry("futureField", "kept");
+    assertThat(pod.getSpec().getSchedulerName()).isEqualTo("default-scheduler");
+  }
+
+  @Test
+  void holds_a_pod_of_a_base_gang_back_by_no_gate() {
+    assertThat(pod.getSpec().getSchedulingGates()).isEmpty();
+  }
+
+  @Test
+  void leaves_the_clique_as_it_is() {
+    assertThat(clique).isEqualTo(TestYaml.read(YAML, PodClique.class));
+  }
+}

@@ -1,0 +1,78 @@
+package dev.coppice.core.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.clique.PodFailure;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ScaleOutTest {
+
+  private static final Instant NOW = TestPod.EPOCH;
+
+  static Stream<Arguments> indices() {
+    return Stream.of(
+        Arguments.of("a new clique", 3, List.of(), List.of(0, 1, 2)),
+        Arguments.of("a full clique", 1, List.of(TestPod.ready(0)), List.of()),
+        Arguments.of("a hole", 3, List.of(TestPod.ready(0), TestPod.pending(2)), List.of(1)),
+        Arguments.of(
+            "an index beyond the replicas counts", 2, List.of(TestPod.ready(5)), List.of(0)),
+        Arguments.of(
+            "enough pods, whatever their index",
+            2,
+            List.of(TestPod.ready(4), TestPod.ready(5)),
+            List.of()),
+        Arguments.of(
+            "a terminating pod frees its index",
+            1,
+            List.of(TestPod.ready(0).terminating()),
+            List.of(0)),
+        Arguments.of(
+            "an ended pod keeps its index until it goes",
+            2,
+            List.of(TestPod.starting(0).phase("Failed")),
+            List.of(1)),
+        Arguments.of(
+            "a pod whose index nobody knows counts", 2, List.of(TestPod.ready(-1)), List.of(0)),
+        Arguments.of("more pods than wanted", 0, List.of(TestPod.ready(0)), List.of()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("indices")
+  void fills_as_many_as_are_missing_from_the_lowest_up(
+      String name, int replicas, List<TestPod> pods, List<Integer> expected) {
+    ScaleOut wanted =
+        ScaleOut.of(replicas, pods.stream().map(TestPod::state).toList(), List.of(), NOW);
+
+    assertThat(wanted.indices()).isEqualTo(expected);
+    assertThat(wanted.nextRefill()).isNull();
+  }
+
+  @Test
+  void waits_for_an_index_in_back_off_instead_of_taking_a_higher_one() {
+    List<PodFailure> failures =
+        List.of(
+            new PodFailure(0, 3, NOW, "a"),
+            new PodFailure(1, 2, NOW, "b"),
+            new PodFailure(9, 2, NOW.minusSeconds(9), "c"));
+
+    ScaleOut wanted = ScaleOut.of(3, List.of(), failures, NOW);
+
+    assertThat(wanted.indices()).containsExactly(2);
+    assertThat(wanted.nextRefill()).isEqualTo(NOW.plusSeconds(10));
+  }
+
+  @Test
+  void fills_an_index_at_the_very_instant_its_wait_is_over() {
+    List<PodFailure> failures = List.of(new PodFailure(0, 2, NOW, "a"));
+
+    assertThat(ScaleOut.of(1, List.of(), failures, NOW.plusSeconds(10)).indices())
+        .containsExactly(0);
+    assertThat(ScaleOut.of(1, List.of(), failures, NOW.plusMillis(9_999)).indices()).isEmpty();
+  }
+}
