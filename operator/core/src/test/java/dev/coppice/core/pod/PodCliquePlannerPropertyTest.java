@@ -85,6 +85,32 @@ class PodCliquePlannerPropertyTest {
     assertThat(scene.loop.nextLook()).isEmpty();
   }
 
+  @Property(tries = 1_000)
+  void comes_to_rest_whatever_is_refused_and_recovers_afterwards(
+      @ForAll("worlds") World world, @ForAll("verbs") Class<? extends Action> refused) {
+    CliqueScene scene = build(world);
+    scene.cluster.refuse(refused::isInstance, 403, "no");
+
+    Pass.Result<PodClique> result = scene.pass();
+
+    assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
+    assertThat(plannedTwice(scene)).isEmpty();
+    scene.cluster.refuseNothing();
+    scene.loop.runFor(Duration.ofMinutes(20));
+    assertThat(scene.liveIndices()).doesNotHaveDuplicates();
+    if (world.gang()) {
+      assertThat(scene.liveIndices()).hasSize(world.scaledTo());
+      assertThat(scene.status().lastErrors()).isEmpty();
+    }
+  }
+
+  @Provide
+  Arbitrary<Class<? extends Action>> verbs() {
+    return Arbitraries.of(
+        List.of(
+            Action.Create.class, Action.Patch.class, Action.Delete.class, Action.PutStatus.class));
+  }
+
   private static CliqueScene build(World world) {
     CliqueScene scene = new CliqueScene(world.replicas(), world.minAvailable());
     if (world.reported()) {
