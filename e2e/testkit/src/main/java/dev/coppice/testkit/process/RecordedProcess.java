@@ -31,6 +31,12 @@ public final class RecordedProcess {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<ProcessHandle> ATTACHED = ConcurrentHashMap.newKeySet();
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+
+  /** Places in a line of {@code /proc/PID/stat}, counted from behind the name. */
+  private static final int STATE = 0;
+
+  private static final int THREADS = 17;
+
   private static final int TAIL_BYTES = 8 * 1024;
 
   static {
@@ -132,9 +138,21 @@ public final class RecordedProcess {
     return launch;
   }
 
-  /** Whether it still runs; one that ended but was not yet collected by its parent does not. */
+  /** Whether it still runs, or still holds what it had open. */
   public boolean alive() {
-    return handle.isAlive() && handle.info().command().isPresent();
+    return handle.isAlive() && !awaitsItsParent();
+  }
+
+  /** Where nobody collects orphans, a process that has ended stays on the list for ever. */
+  private boolean awaitsItsParent() {
+    Path stat = Path.of("/proc", Long.toString(pid()), "stat");
+    try {
+      String line = Files.readString(stat);
+      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
+      return fields[STATE].equals("Z") && Integer.parseInt(fields[THREADS]) <= 1;
+    } catch (IOException noSuchFile) {
+      return false;
+    }
   }
 
   /** Waits until the process ends, at most that long; true if it ended. */
