@@ -11,6 +11,7 @@ import dev.coppice.kube.cache.TrimmedStore;
 import dev.coppice.kube.cache.Trims;
 import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.client.BoundedWrites;
+import dev.coppice.kube.client.Clients;
 import dev.coppice.kube.client.HttpApiServer;
 import dev.coppice.kube.client.MeteredWrites;
 import dev.coppice.kube.event.EventRecorder;
@@ -151,7 +152,7 @@ public final class Controllers {
 
   private void configure(ConfigurationServiceOverrider overrider) {
     overrider
-        .withKubernetesClient(client)
+        .withKubernetesClient(Clients.forInformers(client))
         .withCloseClientOnStop(false)
         // A pass waits for its turn in a virtual thread; see Reconciliation for the bound.
         .withExecutorService(Executors.newVirtualThreadPerTaskExecutor())

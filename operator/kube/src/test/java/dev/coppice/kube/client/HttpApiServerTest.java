@@ -77,7 +77,7 @@ class HttpApiServerTest {
   @Test
   void tells_a_connection_that_fails_from_a_refusal() {
     Config nobody = new ConfigBuilder(Config.empty()).withMasterUrl("http://127.0.0.1:1").build();
-    try (KubernetesClient unreachable = Clients.create(nobody, "test")) {
+    try (KubernetesClient unreachable = Clients.builder(nobody).build()) {
 
       Reply reply =
           new HttpApiServer(unreachable)
@@ -85,6 +85,18 @@ class HttpApiServerTest {
 
       assertThat(reply).isInstanceOf(Reply.Lost.class);
     }
+  }
+
+  @Test
+  void sends_a_call_once_even_where_the_client_would_repeat_it() {
+    server.expect().post().withPath("/api/v1/namespaces/ns/pods").andReturn(503, "{}").once();
+    server.expect().post().withPath("/api/v1/namespaces/ns/pods").andReturn(201, "{}").once();
+
+    Reply reply =
+        new HttpApiServer(client)
+            .send(Call.write(Verb.CREATE, ResourcePath.collection(Pod.class, "ns"), "{}"));
+
+    assertThat(reply).isEqualTo(new Reply.Answered(503, "{}"));
   }
 
   private Action patch(String uid) {
