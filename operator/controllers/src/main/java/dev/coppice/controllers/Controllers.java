@@ -11,9 +11,9 @@ import dev.coppice.kube.cache.TrimmedStore;
 import dev.coppice.kube.cache.Trims;
 import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.client.BoundedWrites;
-import dev.coppice.kube.client.Clients;
 import dev.coppice.kube.client.HttpApiServer;
 import dev.coppice.kube.client.MeteredWrites;
+import dev.coppice.kube.client.Retries;
 import dev.coppice.kube.event.EventRecorder;
 import dev.coppice.kube.execute.Executor;
 import dev.coppice.kube.pass.Reconciliation;
@@ -152,7 +152,7 @@ public final class Controllers {
 
   private void configure(ConfigurationServiceOverrider overrider) {
     overrider
-        .withKubernetesClient(Clients.forInformers(client))
+        .withKubernetesClient(Retries.forInformers(client))
         .withCloseClientOnStop(false)
         // A pass waits for its turn in a virtual thread; see Reconciliation for the bound.
         .withExecutorService(Executors.newVirtualThreadPerTaskExecutor())

@@ -6,57 +6,40 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.RequestConfig;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
-import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.time.Duration;
 
-/** Clients for our ways of reading and writing, all on one HTTP client. */
+/** Makes the one client that a process of ours has. */
 public final class Clients {
 
-  private static final int WATCH_RETRIES = 10;
+  /**
+   * How long a single call may take. Less than the 15 s of a lease, so that no write of a leader
+   * outlives its term for long.
+   */
+  public static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(8);
+
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
   private Clients() {}
 
   /**
-   * Begins a client for the given cluster and credentials.
+   * A client for the given cluster and credentials.
    *
-   * @param config where the API server is, who we are, and how long a call may take: less than the
-   *     term of a lease, so that no write of a leader outlives its term for long
+   * @param config where the API server is and who we are; time-outs, retries and user agent are set
+   *     here
+   * @param version ours, for the user agent
    */
-  public static KubernetesClientBuilder builder(Config config) {
+  public static KubernetesClient create(Config config, String version) {
+    config.setUserAgent("coppice-operator/" + version);
+    config.setRequestTimeout(Math.toIntExact(REQUEST_TIMEOUT.toMillis()));
+    config.setConnectionTimeout(Math.toIntExact(CONNECT_TIMEOUT.toMillis()));
+    // A retry inside the client would hide from us that the outcome of a write is unknown.
+    config.setRequestRetryBackoffLimit(0);
     return new KubernetesClientBuilder()
         .withConfig(config)
         .withHttpClientFactory(new JdkHttpClientFactory())
-        .withKubernetesSerialization(serialization());
-  }
-
-  /**
-   * The same client for informers. Their first list repeats what fails for a moment, as right after
-   * a CRD was installed; without it an operator would not start.
-   */
-  public static KubernetesClient forInformers(KubernetesClient client) {
-    return client
-        .newClient(withRetries(client.getConfiguration(), WATCH_RETRIES))
-        .adapt(KubernetesClient.class);
-  }
-
-  /**
-   * The HTTP layer of the client for calls of ours. It repeats nothing: a repetition inside the
-   * client would hide from us that the outcome of a write is unknown.
-   */
-  static HttpClient withoutRetries(KubernetesClient client) {
-    return client
-        .getHttpClient()
-        .newBuilder()
-        .tag(withRetries(client.getConfiguration(), 0))
-        .build();
-  }
-
-  private static RequestConfig withRetries(Config config, int retries) {
-    return new RequestConfigBuilder(config.getRequestConfig())
-        .withRequestRetryBackoffLimit(retries)
+        .withKubernetesSerialization(serialization())
         .build();
   }
 

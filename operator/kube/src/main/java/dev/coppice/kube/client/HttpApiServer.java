@@ -23,7 +23,7 @@ public final class HttpApiServer implements ApiServer {
 
   /** Calls the API server of the client, each call within the client's request time-out. */
   public HttpApiServer(KubernetesClient client) {
-    http = Clients.withoutRetries(client);
+    http = Retries.none(client);
     root = client.getMasterUrl().toString().replaceAll("/+$", "");
     timeout = Duration.ofMillis(client.getConfiguration().getRequestTimeout());
   }

@@ -49,9 +49,22 @@ public final class Executor {
    * @return the answers in the order of the actions
    */
   public List<Answer> apply(Plan plan, RecentObjects recent) {
+    return finish(new Round(plan.actions(), recent));
+  }
+
+  /**
+   * The same after a pass in which something was refused: the first action goes alone, so that a
+   * quota that still stands costs one call a try.
+   */
+  public List<Answer> applyCautiously(Plan plan, RecentObjects recent) {
     Round round = new Round(plan.actions(), recent);
-    int workers = Math.min(parallelism, plan.actions().size());
-    if (workers == 1) {
+    round.workOnce();
+    return finish(round);
+  }
+
+  private List<Answer> finish(Round round) {
+    int workers = Math.min(parallelism, round.left());
+    if (workers <= 1) {
       round.work();
     } else {
       workTogether(round, workers);
@@ -89,9 +102,20 @@ public final class Executor {
     }
 
     void work() {
-      for (int i = next.getAndIncrement(); i < actions.size(); i = next.getAndIncrement()) {
-        outcomes.set(i, run(actions.get(i)));
+      while (workOnce()) {}
+    }
+
+    boolean workOnce() {
+      int i = next.getAndIncrement();
+      if (i >= actions.size()) {
+        return false;
       }
+      outcomes.set(i, run(actions.get(i)));
+      return true;
+    }
+
+    int left() {
+      return actions.size() - next.get();
     }
 
     List<Answer> answers() {

@@ -119,7 +119,11 @@ public final class Reconciliation<P extends HasMetadata> {
               clock,
               plan -> {
                 log.plan(primary, plan);
-                return transcript.add(plan, executor.apply(plan, view.recent()));
+                return transcript.add(
+                    plan,
+                    before.tries() == 0
+                        ? executor.apply(plan, view.recent())
+                        : executor.applyCautiously(plan, view.recent()));
               });
       return finish(primary, before, transcript, result);
     } catch (RuntimeException e) {

@@ -77,7 +77,7 @@ class HttpApiServerTest {
   @Test
   void tells_a_connection_that_fails_from_a_refusal() {
     Config nobody = new ConfigBuilder(Config.empty()).withMasterUrl("http://127.0.0.1:1").build();
-    try (KubernetesClient unreachable = Clients.builder(nobody).build()) {
+    try (KubernetesClient unreachable = Clients.create(nobody, "test")) {
 
       Reply reply =
           new HttpApiServer(unreachable)

@@ -122,6 +122,18 @@ class ExecutorTest {
     }
 
     @Test
+    void send_one_ahead_after_a_pass_that_was_refused() {
+      api.on(Verb.CREATE, PODS, refusal(403, "Forbidden", "exceeded quota"));
+      Action[] creates =
+          IntStream.range(0, 100).mapToObj(i -> create("p" + i)).toArray(Action[]::new);
+
+      List<Answer> answers = executor.applyCautiously(plan(creates), recent::add);
+
+      assertThat(answers).hasSize(100);
+      assertThat(api.calls()).hasSize(1);
+    }
+
+    @Test
     void of_other_kinds_go_on_after_one_that_is_forbidden() {
       api.on(Verb.CREATE, PODS, refusal(403, "Forbidden", "exceeded quota"));
       api.on(
