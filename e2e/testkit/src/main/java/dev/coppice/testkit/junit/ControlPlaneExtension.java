@@ -43,8 +43,7 @@ public final class ControlPlaneExtension implements ParameterResolver {
   }
 
   /** A namespace and the client that works in it, as long as the test or class lasts. */
-  private record Tenancy(TestNamespace namespace, KubernetesClient client)
-      implements AutoCloseable {
+  record Tenancy(TestNamespace namespace, KubernetesClient client) implements AutoCloseable {
 
     static Tenancy open(ControlPlane plane, String wish) {
       TestNamespace namespace =
@@ -91,15 +90,21 @@ public final class ControlPlaneExtension implements ParameterResolver {
     if (type == ControlPlane.class) {
       return plane;
     }
-    Tenancy tenancy =
-        context
-            .getStore(KEY)
-            .getOrComputeIfAbsent(
-                Tenancy.class, key -> Tenancy.open(plane, context.getDisplayName()), Tenancy.class);
+    Tenancy tenancy = tenancy(context);
     if (type == TestNamespace.class) {
       return tenancy.namespace();
     }
     return type == KubernetesClient.class ? tenancy.client() : new SimulatedNodes(tenancy.client());
+  }
+
+  /** The namespace of the test, or of its class if that has asked for one before. */
+  static Tenancy tenancy(ExtensionContext context) {
+    return context
+        .getStore(KEY)
+        .getOrComputeIfAbsent(
+            Tenancy.class,
+            key -> Tenancy.open(plane(context), context.getDisplayName()),
+            Tenancy.class);
   }
 
   private static ControlPlane plane(ExtensionContext context) {

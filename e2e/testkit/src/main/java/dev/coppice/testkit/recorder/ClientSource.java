@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.dsl.AnyNamespaceOperation;
@@ -14,6 +15,7 @@ import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.net.HttpURLConnection;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -70,11 +72,19 @@ final class ClientSource<T extends HasMetadata> implements ObjectSource {
   }
 
   @Override
-  public Listing list() {
-    KubernetesResourceList<T> list = operation.list();
-    return new Listing(
-        Long.parseLong(list.getMetadata().getResourceVersion()),
-        list.getItems().stream().map(this::json).toList());
+  public Optional<Listing> list() {
+    try {
+      KubernetesResourceList<T> list = operation.list();
+      return Optional.of(
+          new Listing(
+              Long.parseLong(list.getMetadata().getResourceVersion()),
+              list.getItems().stream().map(this::json).toList()));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.coppice.testkit.recorder;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.coppice.testkit.recorder.ObjectSource.Listing;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -27,23 +28,36 @@ final class KindWatch implements ObjectSource.Listener, AutoCloseable {
     this.firstWait = firstWait;
   }
 
-  /** Starts the watch; every change after the return is recorded. */
+  /**
+   * Starts the watch: every change after the return is recorded. Of a kind that the API server does
+   * not know yet, this holds from shortly after it does.
+   */
   void open() {
-    Listing listing = source.list();
-    journal.listed(source.kind(), listing);
-    AutoCloseable opened = source.watch(listing.resourceVersion(), this);
+    if (!opens()) {
+      broken();
+    }
+  }
+
+  private boolean opens() {
+    Optional<Listing> listing = source.list();
+    if (listing.isEmpty()) {
+      return false;
+    }
+    journal.listed(source.kind(), listing.get());
+    AutoCloseable opened = source.watch(listing.get().resourceVersion(), this);
     synchronized (this) {
       watch = opened;
     }
     if (isClosed()) {
       end(opened);
     }
+    return true;
   }
 
   /** Whether all that the API server knows now has been recorded. */
   boolean isUpToDate(Duration timeout) throws InterruptedException {
-    Listing now = source.list();
-    return journal.await(() -> journal.hasSeen(source.kind(), now), timeout);
+    Optional<Listing> now = source.list();
+    return now.isEmpty() || journal.await(() -> journal.hasSeen(source.kind(), now.get()), timeout);
   }
 
   @Override
@@ -62,8 +76,9 @@ final class KindWatch implements ObjectSource.Listener, AutoCloseable {
     Duration wait = firstWait;
     while (!isClosed()) {
       try {
-        open();
-        return;
+        if (opens()) {
+          return;
+        }
       } catch (RuntimeException e) {
         LOG.atDebug()
             .addKeyValue("kind", source.kind())

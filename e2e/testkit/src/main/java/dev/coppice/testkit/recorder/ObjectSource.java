@@ -2,6 +2,7 @@ package dev.coppice.testkit.recorder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Optional;
 
 /** Lists and watches the objects of one kind. */
 interface ObjectSource {
@@ -26,7 +27,8 @@ interface ObjectSource {
   /** For messages and gaps. */
   String kind();
 
-  Listing list();
+  /** Empty while the API server does not know the kind. */
+  Optional<Listing> list();
 
   /** Tells of every change after a moment, until it is closed or breaks. */
   AutoCloseable watch(long resourceVersion, Listener listener);

@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,11 +26,15 @@ class KindWatchTest {
   /** Answers lists as told, and lets the test speak through the watch. */
   private static final class Server implements ObjectSource {
 
-    private final Deque<Listing> listings = new ArrayDeque<>();
+    private final Deque<Optional<Listing>> listings = new ArrayDeque<>();
     private final AtomicReference<Listener> listener = new AtomicReference<>();
 
     synchronized void willList(long resourceVersion, JsonNode... objects) {
-      listings.add(new Listing(resourceVersion, Arrays.asList(objects)));
+      listings.add(Optional.of(new Listing(resourceVersion, Arrays.asList(objects))));
+    }
+
+    synchronized void willNotKnowTheKind() {
+      listings.add(Optional.empty());
     }
 
     @Override
@@ -38,7 +43,7 @@ class KindWatchTest {
     }
 
     @Override
-    public synchronized Listing list() {
+    public synchronized Optional<Listing> list() {
       if (listings.isEmpty()) {
         throw new IllegalStateException("connection refused");
       }
@@ -123,6 +128,19 @@ class KindWatchTest {
     server.awaitWatch();
 
     assertThat(recorded()).containsExactly("18 LISTED c1");
+  }
+
+  @Test
+  void begins_when_the_server_knows_the_kind() {
+    server.willNotKnowTheKind();
+    server.willNotKnowTheKind();
+    server.willList(20, clique.at(18));
+
+    watch.open();
+    server.awaitWatch();
+
+    assertThat(recorded()).containsExactly("18 LISTED c1");
+    assertThat(journal.recording().gaps()).isEmpty();
   }
 
   @Test

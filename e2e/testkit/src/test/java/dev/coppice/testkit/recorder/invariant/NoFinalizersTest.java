@@ -36,6 +36,15 @@ class NoFinalizersTest {
   }
 
   @Test
+  void what_grove_left_on_its_own_kind_is_allowed() {
+    script.added(
+        podClique("web", "c1").finalizer("grove.io/podclique.grove.io"),
+        podClique("db", "c2").finalizer("grove.io/podcliqueset.grove.io"));
+
+    assertThat(findings()).containsExactly("PodClique db has [grove.io/podcliqueset.grove.io]");
+  }
+
+  @Test
   void pods_may_have_finalizers() {
     script.added(Sketch.of("Pod", "web-0-a", "p0").finalizer("grove.io/pod-tracking"));
 
