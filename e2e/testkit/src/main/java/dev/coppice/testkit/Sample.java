@@ -1,8 +1,11 @@
 package dev.coppice.testkit;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.Labels;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.status.LastError;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -18,7 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 
 /** A set to look at: applied, waited for, and explained when it does not become available. */
 final class Sample {
@@ -101,31 +104,38 @@ final class Sample {
         client.pods().inNamespace(NAMESPACE).withLabel(Labels.PART_OF, name()).list().getItems();
     return """
     PodCliqueSet %s is not available after %d s.
-    Its conditions: %s
-    Its errors: %s
-    Its pods: %s
+    conditions: %s
+    errors: %s
+    pods: %s
     The operator %s; the end of %s:
     %s\
     """
         .formatted(
             name(),
             PATIENCE_SECONDS,
-            seen.statusOrEmpty().conditions().stream()
-                .map(each ->
-                    "%s=%s (%s)".formatted(each.getType(), each.getStatus(), each.getMessage()))
-                .collect(Collectors.joining(", ")),
-            seen.statusOrEmpty().lastErrors(),
-            pods.stream().map(Sample::describe).collect(Collectors.joining(", ")),
+            lines(seen.statusOrEmpty().conditions(), Sample::describe),
+            lines(seen.statusOrEmpty().lastErrors(), LastError::description),
+            lines(pods, Sample::describe),
             operator.alive() ? "runs" : "has ended",
             operator.logFile(),
             operator.logTail(15));
+  }
+
+  private static <T> String lines(List<T> all, Function<T, String> describe) {
+    return all.isEmpty()
+        ? "none"
+        : all.stream().map(each -> "%n  %s".formatted(describe.apply(each))).collect(joining());
+  }
+
+  private static String describe(Condition condition) {
+    return "%s=%s %s".formatted(condition.getType(), condition.getStatus(), condition.getMessage());
   }
 
   private static String describe(Pod pod) {
     return pod.getMetadata().getName()
         + pod.getStatus().getConditions().stream()
             .filter(condition -> condition.getStatus().equals("False"))
-            .map(condition -> " " + condition.getType() + "=False " + condition.getMessage())
-            .collect(Collectors.joining());
+            .map(condition -> " %s=False %s".formatted(condition.getType(), condition.getMessage()))
+            .collect(joining());
   }
 }
