@@ -1,0 +1,56 @@
+package dev.coppice.kube.execute;
+
+import static dev.coppice.kube.client.FakeApiServer.answer;
+import static dev.coppice.kube.client.FakeApiServer.refusal;
+import static dev.coppice.kube.execute.ExecutorFixture.PODS;
+import static dev.coppice.kube.execute.ExecutorFixture.PURPOSE;
+import static dev.coppice.kube.execute.ExecutorFixture.key;
+import static dev.coppice.kube.execute.ExecutorFixture.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.plan.Query;
+import dev.coppice.kube.client.ApiServer.Verb;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ReadsTest {
+
+  private final ExecutorFixture cluster = new ExecutorFixture();
+
+  @Test
+  void find_what_exists_and_leave_out_what_does_not() {
+    String list = PODS + "?%slabelSelector=grove.io%%2Fpodclique%%3Dq&limit=500";
+    cluster.api.on(Verb.GET, PODS + "/a", refusal(404, "NotFound", "gone"));
+    cluster.api.on(Verb.GET, PODS + "/b", answer(200, cluster.json(pod("b", "uid-b"))));
+    cluster.api.on(Verb.LIST, list.formatted(""), answer(200, page("next", pod("c", "uid-c"))));
+    cluster.api.on(
+        Verb.LIST, list.formatted("continue=next&"), answer(200, page("", pod("d", "uid-d"))));
+    Action.Read read =
+        new Action.Read(
+            List.of(
+                new Query.Get(key("a")),
+                new Query.Get(key("b")),
+                new Query.ListOf(Pod.class, "ns", Map.of("grove.io/podclique", "q"))),
+            PURPOSE);
+
+    assertThat(cluster.apply(read))
+        .isEqualTo(
+            new Outcome.Found(List.of(pod("b", "uid-b"), pod("c", "uid-c"), pod("d", "uid-d"))));
+  }
+
+  @Test
+  void end_with_the_first_thing_that_goes_wrong() {
+    cluster.api.on(Verb.GET, PODS + "/a", refusal(403, "Forbidden", "not you"));
+
+    assertThat(cluster.apply(new Action.Read(List.of(new Query.Get(key("a"))), PURPOSE)))
+        .isEqualTo(new Outcome.Refused(403, "not you"));
+  }
+
+  private String page(String next, Pod pod) {
+    return "{\"metadata\":{\"continue\":\"" + next + "\"},\"items\":[" + cluster.json(pod) + "]}";
+  }
+}
