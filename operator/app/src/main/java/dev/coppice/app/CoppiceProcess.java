@@ -1,8 +1,8 @@
 package dev.coppice.app;
 
-import dev.coppice.app.client.ClusterConnection;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.app.configuration.OperatorConfiguration.Endpoint;
+import dev.coppice.app.health.Health;
 import dev.coppice.app.health.HealthCheck;
 import dev.coppice.app.health.HealthPages;
 import dev.coppice.app.http.Page;
@@ -13,6 +13,9 @@ import dev.coppice.app.startup.BackOff;
 import dev.coppice.app.startup.ClusterPreflight;
 import dev.coppice.app.startup.ClusterProbe;
 import dev.coppice.app.startup.RequiredKind;
+import dev.coppice.controllers.ControllerSettings;
+import dev.coppice.kube.LogKeys;
+import dev.coppice.kube.client.ClusterConnection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -31,7 +34,11 @@ import org.slf4j.LoggerFactory;
 final class CoppiceProcess implements AutoCloseable {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(CoppiceProcess.class);
-  private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+
+  /** A little more than the controllers' own limit: theirs ends well, ours cuts off. */
+  private static final Duration STOP_LIMIT =
+      ControllerSettings.DEFAULTS.stopTimeout().plusSeconds(2);
+
   private static final BackOff BETWEEN_LOOKS =
       new BackOff(Duration.ofMillis(250), Duration.ofSeconds(10));
 
@@ -69,8 +76,8 @@ final class CoppiceProcess implements AutoCloseable {
       throws IOException {
     LOGGER
         .atInfo()
-        .addKeyValue("role", role.subcommand())
-        .addKeyValue("version", Version.CURRENT)
+        .addKeyValue(LogKeys.ROLE, role.subcommand())
+        .addKeyValue(LogKeys.VERSION, Version.CURRENT)
         .log("Coppice starts");
     ClusterConnection connection =
         ClusterConnection.open(
@@ -115,8 +122,8 @@ final class CoppiceProcess implements AutoCloseable {
     TextServer server = TextServer.start(endpoint.bindAddress(), endpoint.port(), pages);
     LOGGER
         .atInfo()
-        .addKeyValue("purpose", purpose)
-        .addKeyValue("port", server.port())
+        .addKeyValue(LogKeys.ENDPOINT, purpose)
+        .addKeyValue(LogKeys.PORT, server.port())
         .log("Listening");
     return server;
   }
@@ -127,8 +134,12 @@ final class CoppiceProcess implements AutoCloseable {
 
   private Stream<HealthCheck> readiness() {
     return Stream.concat(
-        Stream.of(connection.reachability().check()),
+        Stream.of(new HealthCheck("apiServer", this::apiServerHealth)),
         operator.stream().flatMap(OperatorLifecycle::readiness));
+  }
+
+  private Health apiServerHealth() {
+    return connection.reachability().failure().map(Health::failing).orElseGet(Health::ok);
   }
 
   /** Completes when the process has to end without being asked to. */

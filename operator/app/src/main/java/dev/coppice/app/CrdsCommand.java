@@ -1,17 +1,14 @@
 package dev.coppice.app;
 
 import dev.coppice.api.Crds;
-import dev.coppice.app.client.ClusterConnection;
-import dev.coppice.app.client.FailureReason;
 import dev.coppice.app.configuration.ConfigurationFile;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.app.configuration.OperatorConfiguration.LogFormat;
 import dev.coppice.app.configuration.OperatorConfiguration.LogLevel;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
-import io.fabric8.kubernetes.client.KubernetesClient;
+import dev.coppice.kube.client.ClusterConnection;
+import dev.coppice.kube.client.FailureReason;
+import dev.coppice.kube.install.DefinitionWriter;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -28,13 +25,6 @@ import picocli.CommandLine.Spec;
     name = "crds",
     description = "Prints the CustomResourceDefinitions as YAML, or installs them.")
 final class CrdsCommand implements Callable<Integer> {
-
-  private static final PatchContext SERVER_SIDE_APPLY =
-      new PatchContext.Builder()
-          .withPatchType(PatchType.SERVER_SIDE_APPLY)
-          .withFieldManager("coppice-crds")
-          .withForce(true)
-          .build();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -82,8 +72,13 @@ final class CrdsCommand implements Callable<Integer> {
   }
 
   private int applyAll(ClusterConnection connection, PrintWriter out) {
+    DefinitionWriter writer = new DefinitionWriter(connection.client());
     try {
-      Crds.NAMES.forEach(name -> applyOne(connection.client(), name, out));
+      for (String name : Crds.NAMES) {
+        writer.apply(Crds.yaml(name));
+        out.println("customresourcedefinition/%s applied".formatted(name));
+        out.flush();
+      }
       return ExitCode.OK.number();
     } catch (KubernetesClientException e) {
       return complain(connection.reachability().failure().orElseGet(() -> FailureReason.of(e)));
@@ -95,15 +90,5 @@ final class CrdsCommand implements Callable<Integer> {
     err.println("coppice: " + problem);
     err.flush();
     return ExitCode.INITIALISATION.number();
-  }
-
-  private static void applyOne(KubernetesClient client, String name, PrintWriter out) {
-    CustomResourceDefinition definition =
-        client
-            .getKubernetesSerialization()
-            .unmarshal(Crds.yaml(name), CustomResourceDefinition.class);
-    client.resource(definition).patch(SERVER_SIDE_APPLY);
-    out.println("customresourcedefinition/%s applied".formatted(name));
-    out.flush();
   }
 }

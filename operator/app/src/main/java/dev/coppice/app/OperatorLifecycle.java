@@ -1,10 +1,11 @@
 package dev.coppice.app;
 
-import dev.coppice.app.client.FailureReason;
 import dev.coppice.app.health.Health;
 import dev.coppice.app.health.HealthCheck;
 import dev.coppice.app.leader.LeaderElection;
 import dev.coppice.app.startup.ClusterPreflight;
+import dev.coppice.kube.LogKeys;
+import dev.coppice.kube.client.FailureReason;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +31,7 @@ final class OperatorLifecycle {
 
   private final ClusterPreflight preflight;
   private final Optional<LeaderElection> election;
-  private final Controllers controllers;
+  private final ProcessPart controllers;
   private final Duration stopLimit;
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final CompletableFuture<ExitCode> ended = new CompletableFuture<>();
@@ -50,7 +51,7 @@ final class OperatorLifecycle {
   OperatorLifecycle(
       ClusterPreflight preflight,
       Optional<LeaderElection> election,
-      Controllers controllers,
+      ProcessPart controllers,
       Duration stopLimit) {
     this.preflight = preflight;
     this.election = election;
@@ -102,7 +103,7 @@ final class OperatorLifecycle {
     if (phase != Phase.STOPPING) {
       LOGGER
           .atError()
-          .addKeyValue("failure", FailureReason.of(failure))
+          .addKeyValue(LogKeys.FAILURE, FailureReason.of(failure))
           .log("Controllers cannot be started");
       LOGGER.atDebug().setCause(failure).log("Where controllers failed to start");
       stop();
@@ -112,7 +113,7 @@ final class OperatorLifecycle {
   }
 
   private void lost(String reason) {
-    LOGGER.atError().addKeyValue("failure", reason).log("Lost the lead; the process ends");
+    LOGGER.atError().addKeyValue(LogKeys.FAILURE, reason).log("Lost the lead; the process ends");
     ended.complete(ExitCode.OPERATION);
   }
 
@@ -144,7 +145,7 @@ final class OperatorLifecycle {
     } catch (ExecutionException e) {
       LOGGER
           .atWarn()
-          .addKeyValue("failure", FailureReason.of(e))
+          .addKeyValue(LogKeys.FAILURE, FailureReason.of(e))
           .log("Controllers did not stop cleanly");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
-import dev.coppice.app.client.ApiServerReachability;
 import dev.coppice.app.configuration.ConfigurationFile;
 import dev.coppice.app.configuration.InvalidConfigurationException;
 import dev.coppice.app.configuration.OperatorConfiguration;
+import dev.coppice.kube.client.ApiServerReachability;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -91,7 +91,7 @@ class OperatorLifecycleTest {
 
   @Test
   void a_stop_ends_controllers_before_it_gives_the_lease_away() {
-    Controllers controllers =
+    ProcessPart controllers =
         new Recorded() {
           @Override
           public void stop() {
@@ -114,7 +114,7 @@ class OperatorLifecycleTest {
   @Test
   void a_stop_does_not_wait_longer_than_its_limit() {
     CountDownLatch forever = new CountDownLatch(1);
-    Controllers stuck =
+    ProcessPart stuck =
         new Recorded() {
           @Override
           public void stop() {
@@ -169,7 +169,7 @@ class OperatorLifecycleTest {
 
   @Test
   void controllers_that_cannot_start_end_the_process_with_one_clear_line() {
-    Controllers broken =
+    ProcessPart broken =
         new Recorded() {
           @Override
           public void start() {
@@ -186,7 +186,7 @@ class OperatorLifecycleTest {
         .containsExactly("ERROR Controllers cannot be started failure=caches did not fill");
   }
 
-  private OperatorLifecycle lifecycle(Optional<LeaderElection> election, Controllers controllers) {
+  private OperatorLifecycle lifecycle(Optional<LeaderElection> election, ProcessPart controllers) {
     ClusterPreflight preflight =
         new ClusterPreflight(
             () -> cluster, new BackOff(Duration.ofMillis(5), Duration.ofMillis(5)), scheduler);
@@ -230,7 +230,7 @@ class OperatorLifecycleTest {
         .toList();
   }
 
-  private class Recorded implements Controllers {
+  private class Recorded implements ProcessPart {
     @Override
     public void start() {
       history.add("start");

@@ -59,7 +59,7 @@ public final class Controllers {
   /**
    * Makes the controllers, without a call to the API server.
    *
-   * @param client for everything, see {@link dev.coppice.kube.client.Clients}
+   * @param client for everything, see {@link dev.coppice.kube.client.ClusterConnection}
    * @param clock the instant of every decision
    * @param meters counts the writes
    * @param setPlanner decides about PodCliqueSets

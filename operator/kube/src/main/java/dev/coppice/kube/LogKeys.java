@@ -21,5 +21,32 @@ public final class LogKeys {
   /** A plan as YAML. */
   public static final String PLAN = "plan";
 
+  /** Host and port of the API server. */
+  public static final String SERVER = "server";
+
+  /** The Lease that is wanted or held. */
+  public static final String LEASE = "lease";
+
+  /** Who holds the Lease. */
+  public static final String LEADER = "leader";
+
+  /** Names of CustomResourceDefinitions. */
+  public static final String DEFINITIONS = "definitions";
+
+  /** Name of a scheduler. */
+  public static final String SCHEDULER = "scheduler";
+
+  /** What a process is there for. */
+  public static final String ROLE = "role";
+
+  /** The version of the process. */
+  public static final String VERSION = "version";
+
+  /** What is served at an address. */
+  public static final String ENDPOINT = "endpoint";
+
+  /** Where it is served. */
+  public static final String PORT = "port";
+
   private LogKeys() {}
 }

@@ -3,6 +3,7 @@ package dev.coppice.app.leader;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.app.health.Health;
 import dev.coppice.app.health.HealthCheck;
+import dev.coppice.kube.LogKeys;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
@@ -79,7 +80,7 @@ public final class LeaderElection implements AutoCloseable {
 
   /** Becomes a candidate. */
   public synchronized void start() {
-    LOGGER.atInfo().addKeyValue("lease", lock.describe()).log("Waiting for the lease");
+    LOGGER.atInfo().addKeyValue(LogKeys.LEASE, lock.describe()).log("Waiting for the lease");
     candidacy = elector.start();
     var _ = candidacy.whenComplete((_, _) -> lose("the lease could not be renewed"));
   }
@@ -97,14 +98,14 @@ public final class LeaderElection implements AutoCloseable {
   }
 
   private void win() {
-    LOGGER.atInfo().addKeyValue("lease", lock.describe()).log("Holding the lease");
+    LOGGER.atInfo().addKeyValue(LogKeys.LEASE, lock.describe()).log("Holding the lease");
     // On a thread of its own: what follows may take longer than a renewal can wait.
     Thread.ofVirtual().name("leading").start(() -> won.complete(null));
   }
 
   private void tellLeader(@Nullable String leader) {
     if (leader != null && !leader.isEmpty() && !leader.equals(lock.identity())) {
-      LOGGER.atInfo().addKeyValue("leader", leader).log("Another replica holds the lease");
+      LOGGER.atInfo().addKeyValue(LogKeys.LEADER, leader).log("Another replica holds the lease");
     }
   }
 
@@ -164,13 +165,13 @@ public final class LeaderElection implements AutoCloseable {
     }
     try {
       if (elector.release()) {
-        LOGGER.atInfo().addKeyValue("lease", lock.describe()).log("Released the lease");
+        LOGGER.atInfo().addKeyValue(LogKeys.LEASE, lock.describe()).log("Released the lease");
       }
     } catch (KubernetesClientException e) {
       LOGGER
           .atWarn()
-          .addKeyValue("lease", lock.describe())
-          .addKeyValue("failure", e.getMessage())
+          .addKeyValue(LogKeys.LEASE, lock.describe())
+          .addKeyValue(LogKeys.FAILURE, e.getMessage())
           .log("The lease could not be released; the next leader waits until it ends");
     }
   }

@@ -1,6 +1,7 @@
 package dev.coppice.app.leader;
 
-import dev.coppice.app.client.FailureReason;
+import dev.coppice.kube.LogKeys;
+import dev.coppice.kube.client.FailureReason;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
@@ -119,8 +120,8 @@ final class ObservedLock implements Lock {
     if (!reason.equals(obstacle.getAndSet(reason)) && !FailureReason.isSilence(failure)) {
       LOGGER
           .atWarn()
-          .addKeyValue("lease", describe())
-          .addKeyValue("failure", reason)
+          .addKeyValue(LogKeys.LEASE, describe())
+          .addKeyValue(LogKeys.FAILURE, reason)
           .log("The Lease cannot be used; trying again until it can");
     }
   }

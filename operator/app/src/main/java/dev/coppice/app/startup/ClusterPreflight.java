@@ -2,6 +2,7 @@ package dev.coppice.app.startup;
 
 import dev.coppice.app.health.Health;
 import dev.coppice.app.health.HealthCheck;
+import dev.coppice.kube.LogKeys;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -67,11 +68,14 @@ public final class ClusterPreflight {
       case ClusterState.Ready _ -> LOGGER.atInfo().log("The cluster offers all that is needed");
       case ClusterState.Unreachable _ -> {}
       case ClusterState.Refused(String reason) ->
-          LOGGER.atWarn().addKeyValue("failure", reason).log("The API server refuses to answer");
+          LOGGER
+              .atWarn()
+              .addKeyValue(LogKeys.FAILURE, reason)
+              .log("The API server refuses to answer");
       case ClusterState.MissingDefinitions missing ->
           LOGGER
               .atWarn()
-              .addKeyValue("definitions", missing.names())
+              .addKeyValue(LogKeys.DEFINITIONS, missing.names())
               .log(
                   "CustomResourceDefinitions are missing; install them with: coppice crds --apply");
     }

@@ -2,7 +2,7 @@ package dev.coppice.app.startup;
 
 import static java.util.stream.Collectors.toSet;
 
-import dev.coppice.app.client.FailureReason;
+import dev.coppice.kube.client.FailureReason;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.APIResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;

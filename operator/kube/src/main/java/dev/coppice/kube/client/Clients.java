@@ -4,41 +4,41 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
 
-/** Makes the one client that a process of ours has. */
-public final class Clients {
+/** Makes clients that suit a controller. */
+final class Clients {
 
-  /**
-   * How long a single call may take. Less than the 15 s of a lease, so that no write of a leader
-   * outlives its term for long.
-   */
-  public static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(8);
-
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration LONGEST_CONNECT = Duration.ofSeconds(5);
 
   private Clients() {}
 
   /**
    * A client for the given cluster and credentials.
    *
-   * @param config where the API server is and who we are; time-outs, retries and user agent are set
-   *     here
-   * @param version ours, for the user agent
+   * @param requestTimeout how long a single call may take
+   * @param reachability sees every call
    */
-  public static KubernetesClient create(Config config, String version) {
-    config.setUserAgent("coppice-operator/" + version);
-    config.setRequestTimeout(Math.toIntExact(REQUEST_TIMEOUT.toMillis()));
-    config.setConnectionTimeout(Math.toIntExact(CONNECT_TIMEOUT.toMillis()));
-    // A retry inside the client would hide from us that the outcome of a write is unknown.
-    config.setRequestRetryBackoffLimit(0);
+  static KubernetesClient create(
+      Config config, Duration requestTimeout, ApiServerReachability reachability) {
+    long connect = Math.min(LONGEST_CONNECT.toMillis(), requestTimeout.toMillis());
+    Config tuned =
+        new ConfigBuilder(config)
+            .withRequestTimeout(Math.toIntExact(requestTimeout.toMillis()))
+            .withConnectionTimeout(Math.toIntExact(connect))
+            // Interceptors hear of a failed attempt only where another one follows.
+            .withRequestRetryBackoffLimit(1)
+            .build();
     return new KubernetesClientBuilder()
-        .withConfig(config)
+        .withConfig(tuned)
         .withHttpClientFactory(new JdkHttpClientFactory())
+        .withHttpClientBuilderConsumer(
+            http -> http.addOrReplaceInterceptor("reachability", reachability))
         .withKubernetesSerialization(serialization())
         .build();
   }

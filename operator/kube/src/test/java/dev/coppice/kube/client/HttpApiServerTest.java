@@ -22,6 +22,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,8 @@ class HttpApiServerTest {
   @Test
   void tells_a_connection_that_fails_from_a_refusal() {
     Config nobody = new ConfigBuilder(Config.empty()).withMasterUrl("http://127.0.0.1:1").build();
-    try (KubernetesClient unreachable = Clients.create(nobody, "test")) {
+    try (KubernetesClient unreachable =
+        Clients.create(nobody, Duration.ofSeconds(8), new ApiServerReachability())) {
 
       Reply reply =
           new HttpApiServer(unreachable)

@@ -1,4 +1,4 @@
-package dev.coppice.app.client;
+package dev.coppice.kube.client;
 
 import java.io.IOException;
 import java.net.ConnectException;

@@ -1,12 +1,15 @@
-package dev.coppice.app.client;
+package dev.coppice.kube.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.tuple;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.sun.net.httpserver.HttpServer;
-import dev.coppice.app.LogLines;
-import dev.coppice.app.health.Health;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,6 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.KeyValuePair;
 
 class ClusterConnectionTest {
 
@@ -45,11 +50,11 @@ class ClusterConnectionTest {
   @Test
   void silence_and_the_end_of_silence_are_told_once_each() throws IOException {
     int port = freePort();
-    try (LogLines lines = new LogLines(ApiServerReachability.class);
-        ClusterConnection connection = connect(port)) {
+    ListAppender<ILoggingEvent> lines = listen();
+    try (ClusterConnection connection = connect(port)) {
       ask(connection);
       ask(connection);
-      Health during = connection.reachability().check().ask();
+      Optional<String> during = connection.reachability().failure();
       HttpServer server = answering(port, new AtomicReference<>());
 
       connection.client().getApiResources("grove.io/v1alpha1");
@@ -57,16 +62,35 @@ class ClusterConnectionTest {
       server.stop(0);
 
       String address = "127.0.0.1:" + port;
-      assertThat(during)
-          .isEqualTo(Health.failing(address + " does not answer: connection refused"));
-      assertThat(connection.reachability().check().ask()).isEqualTo(Health.ok());
-      assertThat(lines.all())
+      assertThat(during).contains(address + " does not answer: connection refused");
+      assertThat(connection.reachability().failure()).isEmpty();
+      assertThat(lines.list)
+          .extracting(ILoggingEvent::getLevel, ILoggingEvent::getFormattedMessage)
           .containsExactly(
-              "WARN The API server does not answer; trying again until it does server="
-                  + address
-                  + " failure=connection refused",
-              "INFO The API server answers again server=" + address);
+              tuple(Level.WARN, "The API server does not answer; trying again until it does"),
+              tuple(Level.INFO, "The API server answers again"));
+      assertThat(lines.list.getFirst().getKeyValuePairs())
+          .containsExactly(
+              new KeyValuePair("server", address),
+              new KeyValuePair("failure", "connection refused"));
+    } finally {
+      logger().detachAppender(lines);
+      logger().setAdditive(true);
+      logger().setLevel(null);
     }
+  }
+
+  private static ListAppender<ILoggingEvent> listen() {
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    logger().setLevel(Level.INFO);
+    logger().setAdditive(false);
+    logger().addAppender(lines);
+    return lines;
+  }
+
+  private static Logger logger() {
+    return (Logger) LoggerFactory.getLogger(ApiServerReachability.class);
   }
 
   private static void ask(ClusterConnection connection) {

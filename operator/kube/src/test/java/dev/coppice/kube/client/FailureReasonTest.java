@@ -1,4 +1,4 @@
-package dev.coppice.app.client;
+package dev.coppice.kube.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;

@@ -1,9 +1,8 @@
-package dev.coppice.app.client;
+package dev.coppice.kube.client;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,16 +15,20 @@ import java.util.Optional;
  */
 public final class ClusterConnection implements AutoCloseable {
 
+  /** A lease request is tried twice; a leader then has time for another pair before it gives up. */
+  private static final int LEASE_REQUESTS_UNTIL_DEADLINE = 4;
+
   private static final Duration LONGEST_REQUEST = Duration.ofSeconds(8);
-  private static final Duration CONNECT = Duration.ofSeconds(3);
 
   private final ApiServerReachability reachability = new ApiServerReachability();
   private final KubernetesClient client;
   private final KubernetesClient leaseClient;
 
   private ClusterConnection(Config config, Duration renewDeadline) {
-    this.client = client(config, requestTimeout(renewDeadline), 1);
-    this.leaseClient = client(config, renewDeadline.dividedBy(2), 0);
+    this.client = Clients.create(config, requestTimeout(renewDeadline), reachability);
+    this.leaseClient =
+        Clients.create(
+            config, renewDeadline.dividedBy(LEASE_REQUESTS_UNTIL_DEADLINE), reachability);
   }
 
   /**
@@ -60,22 +63,6 @@ public final class ClusterConnection implements AutoCloseable {
   static Duration requestTimeout(Duration renewDeadline) {
     Duration withinDeadline = renewDeadline.multipliedBy(4).dividedBy(5);
     return withinDeadline.compareTo(LONGEST_REQUEST) < 0 ? withinDeadline : LONGEST_REQUEST;
-  }
-
-  /** Retries are few here: those who ask repeat with what they know by then. */
-  private KubernetesClient client(Config config, Duration requestTimeout, int retries) {
-    Config tuned =
-        new ConfigBuilder(config)
-            .withRequestTimeout(Math.toIntExact(requestTimeout.toMillis()))
-            .withConnectionTimeout(
-                Math.toIntExact(Math.min(CONNECT.toMillis(), requestTimeout.toMillis())))
-            .withRequestRetryBackoffLimit(retries)
-            .build();
-    return new KubernetesClientBuilder()
-        .withConfig(tuned)
-        .withHttpClientBuilderConsumer(
-            http -> http.addOrReplaceInterceptor("reachability", reachability))
-        .build();
   }
 
   /** For everything but leases. */

@@ -1,7 +1,6 @@
-package dev.coppice.app.client;
+package dev.coppice.kube.client;
 
-import dev.coppice.app.health.Health;
-import dev.coppice.app.health.HealthCheck;
+import dev.coppice.kube.LogKeys;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -39,7 +38,10 @@ public final class ApiServerReachability implements Interceptor {
       HttpResponse<?> response,
       AsyncBody.Consumer<List<ByteBuffer>> consumer) {
     if (state.getAndSet(new Answering()) instanceof Silent) {
-      LOGGER.atInfo().addKeyValue("server", server(request)).log("The API server answers again");
+      LOGGER
+          .atInfo()
+          .addKeyValue(LogKeys.SERVER, server(request))
+          .log("The API server answers again");
     }
   }
 
@@ -53,8 +55,8 @@ public final class ApiServerReachability implements Interceptor {
     if (!(state.getAndSet(new Silent(server, reason)) instanceof Silent)) {
       LOGGER
           .atWarn()
-          .addKeyValue("server", server)
-          .addKeyValue("failure", reason)
+          .addKeyValue(LogKeys.SERVER, server)
+          .addKeyValue(LogKeys.FAILURE, reason)
           .log("The API server does not answer; trying again until it does");
     }
   }
@@ -64,11 +66,6 @@ public final class ApiServerReachability implements Interceptor {
     return state.get() instanceof Silent(String server, String reason)
         ? Optional.of("%s does not answer: %s".formatted(server, reason))
         : Optional.empty();
-  }
-
-  /** Fails while requests stay without an answer. */
-  public HealthCheck check() {
-    return new HealthCheck("apiServer", () -> failure().map(Health::failing).orElseGet(Health::ok));
   }
 
   private static String server(HttpRequest request) {

@@ -1,0 +1,51 @@
+package dev.coppice.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.app.configuration.ConfigurationFile;
+import dev.coppice.app.configuration.OperatorConfiguration;
+import dev.coppice.app.configuration.OperatorConfiguration.Concurrency;
+import dev.coppice.app.configuration.SchedulerConfiguration;
+import dev.coppice.app.configuration.SchedulerConfiguration.Profile;
+import dev.coppice.core.scheduler.SchedulerBackends;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OperatorWiringTest {
+
+  @Test
+  void each_controller_gets_its_own_bound() {
+    OperatorConfiguration.Controllers configured =
+        new OperatorConfiguration.Controllers(
+            new Concurrency(1), new Concurrency(2), new Concurrency(3), new Concurrency(4));
+
+    assertThat(OperatorWiring.settings(configured).podCliqueSetSyncs()).isEqualTo(1);
+    assertThat(OperatorWiring.settings(configured).podCliqueSyncs()).isEqualTo(2);
+  }
+
+  @Test
+  void the_stock_scheduler_is_enabled_by_default() {
+    SchedulerBackends schedulers =
+        OperatorWiring.schedulers(ConfigurationFile.defaults().configuration().scheduler());
+
+    assertThat(schedulers.names()).containsExactly("default-scheduler");
+    assertThat(schedulers.fallback().name()).isEqualTo("default-scheduler");
+  }
+
+  @Test
+  void a_scheduler_without_back_end_stays_disabled_and_is_told() {
+    SchedulerConfiguration configured =
+        new SchedulerConfiguration(List.of(new Profile("volcano", null)), "volcano");
+    try (LogLines lines = new LogLines(OperatorWiring.class)) {
+
+      SchedulerBackends schedulers = OperatorWiring.schedulers(configured);
+
+      assertThat(schedulers.names()).containsExactly("default-scheduler");
+      assertThat(schedulers.fallback().name()).isEqualTo("default-scheduler");
+      assertThat(lines.all())
+          .containsExactly(
+              "WARN This version has no back-end for a configured scheduler, which stays disabled"
+                  + " scheduler=volcano");
+    }
+  }
+}
