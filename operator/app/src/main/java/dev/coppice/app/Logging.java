@@ -32,6 +32,8 @@ final class Logging {
           "io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils", Level.ERROR,
           "io.fabric8.kubernetes.client.extended.leaderelection", Level.OFF,
           "io.fabric8.kubernetes.client.informers.impl.cache.Reflector", Level.ERROR,
+          "io.fabric8.kubernetes.client.jdkhttp.JdkWebSocketImpl", Level.ERROR,
+          "Default ConfigurationService implementation", Level.WARN,
           "io.javaoperatorsdk", Level.WARN);
 
   private Logging() {}

@@ -59,7 +59,9 @@ public final class LeaderElection implements AutoCloseable {
     this.clock = clock;
     this.lock =
         new ObservedLock(
-            new LeaseLock(namespace, settings.resourceName(), identity), this::renewed);
+            new LeaseLock(namespace, settings.resourceName(), identity),
+            namespace + "/" + settings.resourceName(),
+            this::renewed);
     this.elector = new LeaderElector(client, electorConfig(), executor);
   }
 
@@ -80,7 +82,7 @@ public final class LeaderElection implements AutoCloseable {
 
   /** Becomes a candidate. */
   public synchronized void start() {
-    LOGGER.atInfo().addKeyValue(LogKeys.LEASE, lock.describe()).log("Waiting for the lease");
+    LOGGER.atInfo().addKeyValue(LogKeys.LEASE, lock.lease()).log("Waiting for the lease");
     candidacy = elector.start();
     var _ = candidacy.whenComplete((_, _) -> lose("the lease could not be renewed"));
   }
@@ -98,7 +100,7 @@ public final class LeaderElection implements AutoCloseable {
   }
 
   private void win() {
-    LOGGER.atInfo().addKeyValue(LogKeys.LEASE, lock.describe()).log("Holding the lease");
+    LOGGER.atInfo().addKeyValue(LogKeys.LEASE, lock.lease()).log("Holding the lease");
     // On a thread of its own: what follows may take longer than a renewal can wait.
     Thread.ofVirtual().name("leading").start(() -> won.complete(null));
   }
@@ -165,12 +167,12 @@ public final class LeaderElection implements AutoCloseable {
     }
     try {
       if (elector.release()) {
-        LOGGER.atInfo().addKeyValue(LogKeys.LEASE, lock.describe()).log("Released the lease");
+        LOGGER.atInfo().addKeyValue(LogKeys.LEASE, lock.lease()).log("Released the lease");
       }
     } catch (KubernetesClientException e) {
       LOGGER
           .atWarn()
-          .addKeyValue(LogKeys.LEASE, lock.describe())
+          .addKeyValue(LogKeys.LEASE, lock.lease())
           .addKeyValue(LogKeys.FAILURE, e.getMessage())
           .log("The lease could not be released; the next leader waits until it ends");
     }

@@ -30,23 +30,31 @@ final class ObservedLock implements Lock {
       "the Lease lacks fields; delete it, and it will be made anew";
 
   private final Lock lock;
+  private final String lease;
   private final Consumer<Instant> onHeld;
 
   /** What the last call met; null when it was answered. */
   private final AtomicReference<@Nullable String> obstacle = new AtomicReference<>(NOT_ASKED_YET);
 
   /**
+   * @param lease namespace and name, for people
    * @param onHeld told after each write that took or kept the lease, with the instant that the
    *     lease counts from
    */
-  ObservedLock(Lock lock, Consumer<Instant> onHeld) {
+  ObservedLock(Lock lock, String lease, Consumer<Instant> onHeld) {
     this.lock = lock;
+    this.lease = lease;
     this.onHeld = onHeld;
   }
 
   /** Why the last call was of no use; empty when it was answered. */
   Optional<String> obstacle() {
     return Optional.ofNullable(obstacle.get());
+  }
+
+  /** Namespace and name, for people. */
+  String lease() {
+    return lease;
   }
 
   @Override
@@ -120,7 +128,7 @@ final class ObservedLock implements Lock {
     if (!reason.equals(obstacle.getAndSet(reason)) && !FailureReason.isSilence(failure)) {
       LOGGER
           .atWarn()
-          .addKeyValue(LogKeys.LEASE, describe())
+          .addKeyValue(LogKeys.LEASE, lease)
           .addKeyValue(LogKeys.FAILURE, reason)
           .log("The Lease cannot be used; trying again until it can");
     }

@@ -184,7 +184,7 @@ class LeaderElectionTest {
     assertThat(lockLines.all())
         .containsExactly(
             "WARN The Lease cannot be used; trying again until it can"
-                + " lease=LeaseLock: grove-system - coppice (a)"
+                + " lease=grove-system/coppice"
                 + " failure=the Lease lacks fields; delete it, and it will be made anew");
   }
 
