@@ -22,7 +22,7 @@ public final class ControlPlaneExtension implements ParameterResolver {
   private static final int SHARED_NODES = 4;
 
   private static final Path DIRECTORY = Path.of("target", "control-plane");
-  private static final Namespace KEY = Namespace.create(ControlPlaneExtension.class);
+  static final Namespace KEY = Namespace.create(ControlPlaneExtension.class);
   private static final AtomicInteger NAMESPACES = new AtomicInteger();
 
   /** The plane of the whole run. */
@@ -107,7 +107,7 @@ public final class ControlPlaneExtension implements ParameterResolver {
             Tenancy.class);
   }
 
-  private static ControlPlane plane(ExtensionContext context) {
+  static ControlPlane plane(ExtensionContext context) {
     Store store = context.getRoot().getStore(KEY);
     return store
         .getOrComputeIfAbsent(SharedPlane.class, key -> SharedPlane.start(), SharedPlane.class)

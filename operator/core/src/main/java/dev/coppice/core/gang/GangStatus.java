@@ -25,7 +25,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /**
  * Phase and conditions of a PodGang, computed from the statuses of its PodCliques. They are for
@@ -66,8 +68,7 @@ public final class GangStatus {
     }
     Instant due = Instant.parse(gang.getMetadata().getCreationTimestamp()).plus(FIRST_WRITE);
     boolean first = gang.getStatus() == null;
-    boolean bound = members.stream().anyMatch(member -> member.status().scheduledReplicas() > 0);
-    if (first && !bound && now.isBefore(due)) {
+    if (first && !isBound(members) && now.isBefore(due)) {
       plan.lookAt(due);
     } else {
       plan.add(patch(gang, wanted));
@@ -76,51 +77,36 @@ public final class GangStatus {
 
   private static PodGangStatus compute(PodGang gang, List<Member> members, Instant now) {
     PodGangStatus before = gang.statusOrEmpty();
-    long generation = gang.getMetadata().getGeneration();
-    boolean complete = members.size() == gang.getSpec().podgroups().size();
-    String existing = shortage(members, PodCliqueStatus::replicas, m -> m.getSpec().replicas());
-    String scheduled = shortage(members, PodCliqueStatus::scheduledReplicas, Minimum::of);
-    String ready = shortage(members, PodCliqueStatus::readyReplicas, Minimum::of);
+    Condition initialized =
+        condition(
+            gang,
+            ConditionTypes.INITIALIZED,
+            having(members, PodCliqueStatus::replicas, clique -> clique.getSpec().replicas()),
+            "all of their pods",
+            ConditionReasons.POD_GANG_PODS_CREATED,
+            ConditionReasons.POD_GANG_PODS_CREATION_PENDING);
+    Condition scheduled =
+        condition(
+            gang,
+            ConditionTypes.SCHEDULED,
+            having(members, PodCliqueStatus::scheduledReplicas, Minimum::of),
+            "their minimum of scheduled pods",
+            ConditionReasons.SUFFICIENT_SCHEDULED_POD_GROUPS,
+            ConditionReasons.INSUFFICIENT_SCHEDULED_POD_GROUPS);
+    Condition ready =
+        condition(
+            gang,
+            ConditionTypes.READY,
+            having(members, PodCliqueStatus::readyReplicas, Minimum::of),
+            "their minimum of ready pods",
+            ConditionReasons.SUFFICIENT_READY_POD_GROUPS,
+            ConditionReasons.INSUFFICIENT_READY_POD_GROUPS);
     List<Condition> conditions = before.conditions();
-    conditions =
-        Conditions.set(
-            conditions,
-            condition(
-                ConditionTypes.INITIALIZED,
-                complete && existing.isEmpty(),
-                ConditionReasons.POD_GANG_PODS_CREATED,
-                ConditionReasons.POD_GANG_PODS_CREATION_PENDING,
-                "every pod exists",
-                "existing pods: " + existing,
-                generation),
-            now);
-    conditions =
-        Conditions.set(
-            conditions,
-            condition(
-                ConditionTypes.SCHEDULED,
-                complete && scheduled.isEmpty(),
-                ConditionReasons.SUFFICIENT_SCHEDULED_POD_GROUPS,
-                ConditionReasons.INSUFFICIENT_SCHEDULED_POD_GROUPS,
-                "every PodClique has its minimum of scheduled pods",
-                "scheduled pods: " + scheduled,
-                generation),
-            now);
-    conditions =
-        Conditions.set(
-            conditions,
-            condition(
-                ConditionTypes.READY,
-                complete && ready.isEmpty(),
-                ConditionReasons.SUFFICIENT_READY_POD_GROUPS,
-                ConditionReasons.INSUFFICIENT_READY_POD_GROUPS,
-                "every PodClique has its minimum of ready pods",
-                "ready pods: " + ready,
-                generation),
-            now);
-    boolean bound = members.stream().anyMatch(member -> member.status().scheduledReplicas() > 0);
+    for (Condition condition : List.of(initialized, scheduled, ready)) {
+      conditions = Conditions.set(conditions, condition, now);
+    }
     return PodGangStatusBuilder.builder(before)
-        .phase(phase(complete && ready.isEmpty(), bound))
+        .phase(phase(ready.getStatus().equals("True"), isBound(members)))
         .conditions(conditions)
         .build();
   }
@@ -132,31 +118,37 @@ public final class GangStatus {
     return bound ? PodGangPhases.STARTING : PodGangPhases.PENDING;
   }
 
-  private static Condition condition(
-      String type,
-      boolean met,
-      String metReason,
-      String unmetReason,
-      String metMessage,
-      String unmetMessage,
-      long generation) {
-    return Conditions.of(
-        type, met, met ? metReason : unmetReason, met ? metMessage : unmetMessage, generation);
+  private static boolean isBound(List<Member> members) {
+    return members.stream().anyMatch(member -> member.status().scheduledReplicas() > 0);
   }
 
-  // The members that lack something, with have and need; empty when none does.
-  private static String shortage(
+  private static Set<String> having(
       List<Member> members, ToIntFunction<PodCliqueStatus> have, ToIntFunction<PodClique> need) {
-    return FirstFew.of(
-        members.stream()
-            .filter(m -> have.applyAsInt(m.status()) < need.applyAsInt(m.clique()))
-            .map(m ->
-                "%s %d of %d"
-                    .formatted(
-                        m.clique().getMetadata().getName(),
-                        have.applyAsInt(m.status()),
-                        need.applyAsInt(m.clique())))
-            .toList());
+    return members.stream()
+        .filter(m -> have.applyAsInt(m.status()) >= need.applyAsInt(m.clique()))
+        .map(member -> member.clique().getMetadata().getName())
+        .collect(Collectors.toSet());
+  }
+
+  // The message counts PodCliques, not pods: it changes when one gets there, and not with every
+  // pod.
+  private static Condition condition(
+      PodGang gang,
+      String type,
+      Set<String> having,
+      String what,
+      String metReason,
+      String unmetReason) {
+    List<String> groups = gang.getSpec().podgroups().stream().map(PodGroup::name).toList();
+    List<String> lacking = groups.stream().filter(name -> !having.contains(name)).toList();
+    boolean met = lacking.isEmpty();
+    String count = "%d of %d PodCliques have %s".formatted(having.size(), groups.size(), what);
+    return Conditions.of(
+        type,
+        met,
+        met ? metReason : unmetReason,
+        met ? count : count + "; waiting for " + FirstFew.of(lacking),
+        gang.getMetadata().getGeneration());
   }
 
   // Schedulers and back-ends write conditions of their own here.

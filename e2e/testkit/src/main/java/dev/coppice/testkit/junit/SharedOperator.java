@@ -1,0 +1,35 @@
+package dev.coppice.testkit.junit;
+
+import dev.coppice.testkit.OperatorProcess;
+import java.nio.file.Path;
+
+/** The operator that all classes of a run share; a test that stops it starts it again. */
+public final class SharedOperator implements AutoCloseable {
+
+  private final Path directory;
+  private final Path kubeconfig;
+  private OperatorProcess process;
+
+  SharedOperator(Path directory, Path kubeconfig) {
+    this.directory = directory;
+    this.kubeconfig = kubeconfig;
+    this.process = OperatorProcess.in(directory, kubeconfig).start();
+  }
+
+  /** The process that runs now, or ran last. */
+  public OperatorProcess process() {
+    return process;
+  }
+
+  /** Starts it if it does not run, and waits until it is ready. */
+  public void ensureRunning() {
+    if (!process.alive()) {
+      process = OperatorProcess.in(directory, kubeconfig).start();
+    }
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

@@ -1,0 +1,131 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.api.status.LastError;
+import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.audit.Writes;
+import dev.coppice.testkit.junit.OnCoppice;
+import dev.coppice.testkit.junit.SharedOperator;
+import dev.coppice.testkit.junit.TestNamespace;
+import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.PlaneUser;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the API server refuses is told once, tried again with patience, and forgotten when it is
+ * over.
+ */
+@OnCoppice
+class RefusalIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String CLIQUE = "llm-0-prefill";
+
+  @Test
+  void tells_that_a_quota_forbids_pods_and_goes_on_when_it_is_raised(
+      Kubectl kubectl,
+      KubernetesClient client,
+      ControlPlane plane,
+      TestNamespace namespace,
+      SharedOperator operator) {
+    allowPods(client, 2);
+    Instant from = Instant.now();
+    kubectl.apply(Sets.manifest("llm", 1, Sets.clique("prefill", 4, 2)));
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> {
+          assertThat(Sets.livePods(client, CLIQUE)).hasSize(2);
+          assertThat(Sets.clique(client, CLIQUE).statusOrEmpty().lastErrors())
+              .singleElement()
+              .returns(ErrorCodes.CREATE_POD, LastError::code)
+              .matches(error -> error.description().contains("exceeded quota"));
+        });
+    // Patience shows only over time: it doubles from 50 ms.
+    await().atMost(PATIENCE).until(() -> Instant.now().isAfter(from.plusSeconds(20)));
+    assertThat(
+            Writes.in(plane.auditLog())
+                .by(PlaneUser.OPERATOR)
+                .inNamespace(namespace.name())
+                .to("pods")
+                .withVerb("create")
+                .between(from, Instant.now())
+                .count())
+        .isLessThanOrEqualTo(30);
+    assertThat(warnings(client)).hasSize(1);
+    assertThat(operator.process().log()).doesNotContain("\tat ");
+
+    allowPods(client, 10);
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> {
+          assertThat(Sets.livePods(client, CLIQUE)).hasSize(4).allMatch(Sets::isReady);
+          assertThat(Sets.clique(client, CLIQUE).statusOrEmpty().lastErrors()).isEmpty();
+        });
+  }
+
+  @Test
+  void names_the_foreign_object_that_stands_in_its_place(Kubectl kubectl, KubernetesClient client) {
+    kubectl.run("create", "service", "clusterip", "llm-0", "--tcp=80");
+    kubectl.apply(Sets.manifest("llm", 1, Sets.clique("prefill", 1, 1)));
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(Sets.set(client, "llm").statusOrEmpty().lastErrors())
+                .singleElement()
+                .returns("ERR_FOREIGN_OBJECT", LastError::code)
+                .matches(error -> error.description().contains("llm-0")));
+
+    kubectl.run("delete", "service", "llm-0");
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(Sets.set(client, "llm").statusOrEmpty().lastErrors()).isEmpty());
+    assertThat(client.services().withName("llm-0").get().getSpec().getClusterIP())
+        .isEqualTo("None");
+  }
+
+  private static List<Event> warnings(KubernetesClient client) {
+    return client.v1().events().list().getItems().stream()
+        .filter(event -> EventReasons.POD_CREATE_FAILED.equals(event.getReason()))
+        .toList();
+  }
+
+  private static void allowPods(KubernetesClient client, int count) {
+    client
+        .resourceQuotas()
+        .resource(
+            new ResourceQuotaBuilder()
+                .withNewMetadata()
+                .withName("pods")
+                .endMetadata()
+                .withNewSpec()
+                .withHard(Map.of("pods", new Quantity(Integer.toString(count))))
+                .endSpec()
+                .build())
+        .serverSideApply();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          var status = client.resourceQuotas().withName("pods").get().getStatus();
+          return status != null
+              && status.getHard() != null
+              && new Quantity(Integer.toString(count)).equals(status.getHard().get("pods"));
+        });
+  }
+}

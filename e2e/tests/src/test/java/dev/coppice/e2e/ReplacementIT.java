@@ -1,0 +1,162 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.api.clique.PodFailure;
+import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.junit.EndsUnsettled;
+import dev.coppice.testkit.junit.OnCoppice;
+import dev.coppice.testkit.junit.TestNamespace;
+import dev.coppice.testkit.nodes.NodeShape;
+import dev.coppice.testkit.nodes.SimAnnotations;
+import dev.coppice.testkit.nodes.SimulatedNodes;
+import dev.coppice.testkit.recorder.ChangeType;
+import dev.coppice.testkit.recorder.Recorder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Pods get lost in every way there is, and come back at their index. */
+@OnCoppice
+class ReplacementIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String CLIQUE = "llm-0-prefill";
+
+  @Test
+  void replaces_a_deleted_pod_at_its_index(Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(Sets.manifest("llm", 1, Sets.clique("prefill", 3, 2)));
+    Pod lost = awaitPods(client, 3).getFirst();
+
+    client.resource(lost).delete();
+
+    awaitReplacement(client, lost, 3);
+  }
+
+  @Test
+  void replaces_an_evicted_pod_at_its_index(Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(Sets.manifest("llm", 1, Sets.clique("prefill", 3, 2)));
+    Pod lost = awaitPods(client, 3).getFirst();
+
+    client
+        .pods()
+        .resource(
+            new PodBuilder(lost)
+                .editStatus()
+                .withPhase("Failed")
+                .withReason("Evicted")
+                .withMessage("The node was low on resource: memory.")
+                .endStatus()
+                .build())
+        .patchStatus();
+
+    awaitReplacement(client, lost, 3);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(Sets.clique(client, CLIQUE).statusOrEmpty().podFailures())
+                .singleElement()
+                .returns(1, PodFailure::count)
+                .returns(lost.getMetadata().getUid(), PodFailure::podUid));
+  }
+
+  @Test
+  void replaces_the_pods_of_a_node_that_dies(
+      Kubectl kubectl, KubernetesClient client, SimulatedNodes nodes, TestNamespace namespace) {
+    List<String> own = nodes.create(NodeShape.gpu(namespace.name()), 1);
+    kubectl.apply(
+        Sets.manifest("llm", 1, Sets.clique("prefill", 3, 2))
+            .replace(
+                "tolerations:",
+                "nodeSelector: {doomed: \"" + namespace + "\"}\n          tolerations:"));
+    label(client, own.getFirst(), namespace.name());
+    List<Pod> lost = awaitPods(client, 3);
+
+    String spare =
+        client.nodes().withLabel("!doomed").list().getItems().getFirst().getMetadata().getName();
+    label(client, spare, namespace.name());
+    nodes.cordon(own.getFirst());
+    nodes.kill(own.getFirst());
+
+    lost.forEach(pod -> awaitReplacement(client, pod, 3));
+    client
+        .nodes()
+        .withName(spare)
+        .edit(node -> {
+          node.getMetadata().getLabels().remove("doomed");
+          return node;
+        });
+    nodes.revive(own.getFirst());
+    await().atMost(PATIENCE).until(() -> client.pods().list().getItems().size() == 3);
+    client.nodes().withName(own.getFirst()).delete();
+  }
+
+  @Test
+  @EndsUnsettled("the clique fails for ever")
+  void fills_an_index_that_fails_at_once_ever_more_slowly(
+      Kubectl kubectl, KubernetesClient client, Recorder recorder) {
+    String failing =
+        "%s: \"1\", %s: \"0s\"".formatted(SimAnnotations.EXIT_CODE, SimAnnotations.RUN_FOR);
+    kubectl.apply(
+        Sets.manifest("llm", 1, Sets.clique("prefill", 1, 1, failing))
+            .replace("tolerations:", "restartPolicy: Never\n          tolerations:"));
+    await().atMost(PATIENCE).until(() -> !created(recorder).isEmpty());
+    Instant first = created(recorder).getFirst();
+
+    await()
+        .atMost(Duration.ofSeconds(80))
+        .until(() -> Instant.now().isAfter(first.plusSeconds(61)));
+
+    // At 0 s, at once, 10 s and then 20 s after the failure before; the next one is due after 70 s.
+    assertThat(created(recorder).stream().filter(at -> at.isBefore(first.plusSeconds(60))))
+        .hasSize(4);
+    assertThat(Sets.clique(client, CLIQUE).statusOrEmpty().podFailures())
+        .singleElement()
+        .returns(4, PodFailure::count);
+  }
+
+  private static List<Instant> created(Recorder recorder) {
+    return recorder
+        .recording()
+        .ofKind("Pod")
+        .filter(event -> event.type() == ChangeType.ADDED)
+        .map(event -> Instant.parse(event.object().at("/metadata/creationTimestamp").asText()))
+        .sorted()
+        .toList();
+  }
+
+  private static void label(KubernetesClient client, String node, String value) {
+    client
+        .nodes()
+        .withName(node)
+        .edit(seen -> {
+          seen.getMetadata().getLabels().putAll(Map.of("doomed", value));
+          return seen;
+        });
+  }
+
+  private static List<Pod> awaitPods(KubernetesClient client, int count) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(Sets.livePods(client, CLIQUE)).hasSize(count).allMatch(Sets::isReady));
+    return Sets.livePods(client, CLIQUE);
+  }
+
+  private static void awaitReplacement(KubernetesClient client, Pod lost, int count) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(Sets.livePods(client, CLIQUE))
+                .hasSize(count)
+                .allMatch(Sets::isReady)
+                .noneMatch(pod -> pod.getMetadata().getUid().equals(lost.getMetadata().getUid()))
+                .anyMatch(pod -> Sets.podIndex(pod).equals(Sets.podIndex(lost))));
+  }
+}

@@ -1,0 +1,88 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.audit.Writes;
+import dev.coppice.testkit.junit.OnCoppice;
+import dev.coppice.testkit.junit.SharedOperator;
+import dev.coppice.testkit.junit.TestNamespace;
+import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.PlaneUser;
+import dev.coppice.testkit.recorder.Recorder;
+import dev.coppice.testkit.recorder.Rest;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** The number of API writes is a figure like any other. */
+@OnCoppice
+class RestIT {
+
+  private static final Duration MINUTE = Duration.ofSeconds(60);
+
+  @Test
+  void writes_nothing_while_nothing_happens(
+      Kubectl kubectl, ControlPlane plane, TestNamespace namespace, Recorder recorder) {
+    kubectl.apply(
+        Sets.manifest("llm", 3, Sets.clique("prefill", 3, 2), Sets.clique("decode", 2, 1)));
+    kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
+    assertThat(recorder.rest().await(Rest.QUIET.multipliedBy(8), MINUTE)).isPresent();
+    Instant from = Instant.now();
+
+    await().atMost(MINUTE.plusSeconds(10)).until(() -> Instant.now().isAfter(from.plus(MINUTE)));
+
+    assertThat(
+            Writes.in(plane.auditLog())
+                .by(PlaneUser.OPERATOR)
+                .inNamespace(namespace.name())
+                .between(from, Instant.now()))
+        .returns(0, Writes::count);
+  }
+
+  @Test
+  void writes_nothing_after_a_restart_at_rest(
+      Kubectl kubectl,
+      ControlPlane plane,
+      TestNamespace namespace,
+      Recorder recorder,
+      SharedOperator operator) {
+    kubectl.apply(
+        Sets.manifest("llm", 3, Sets.clique("prefill", 3, 2), Sets.clique("decode", 2, 1)));
+    kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
+    assertThat(recorder.rest().await(Rest.QUIET.multipliedBy(8), MINUTE)).isPresent();
+    operator.process().kill();
+    Instant from = Instant.now();
+
+    operator.ensureRunning();
+    assertThat(recorder.rest().await(Duration.ofSeconds(5), MINUTE)).isPresent();
+
+    assertThat(
+            Writes.in(plane.auditLog())
+                .by(PlaneUser.OPERATOR)
+                .inNamespace(namespace.name())
+                .between(from, Instant.now()))
+        .returns(0, Writes::count);
+  }
+
+  @Test
+  void makes_a_clique_of_a_hundred_pods_with_about_one_write_a_pod(
+      Kubectl kubectl, ControlPlane plane, TestNamespace namespace, Recorder recorder) {
+    Instant from = Instant.now();
+    kubectl.apply(Sets.manifest("llm", 1, Sets.clique("worker", 100, 100)));
+    kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
+    assertThat(recorder.rest().await(Rest.QUIET.multipliedBy(8), MINUTE)).isPresent();
+
+    Writes writes =
+        Writes.in(plane.auditLog())
+            .by(PlaneUser.OPERATOR)
+            .inNamespace(namespace.name())
+            .between(from, Instant.now());
+
+    assertThat(writes.to("pods").withVerb("create").count()).isEqualTo(100);
+    // Beside the pods: their Service, clique, gang and events, and a status at most every half
+    // second.
+    assertThat(writes.count()).as(writes.toString()).isLessThanOrEqualTo(130);
+  }
+}

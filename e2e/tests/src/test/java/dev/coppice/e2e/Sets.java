@@ -1,0 +1,79 @@
+package dev.coppice.e2e;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.set.PodCliqueSet;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
+import java.util.Objects;
+
+/** Manifests, and looks at what became of them. */
+final class Sets {
+
+  private Sets() {}
+
+  /** A set of standalone cliques. */
+  static String manifest(String name, int replicas, String... cliques) {
+    return """
+    apiVersion: grove.io/v1alpha1
+    kind: PodCliqueSet
+    metadata: {name: %s}
+    spec:
+      replicas: %d
+      template:
+        cliques:
+    """
+            .formatted(name, replicas)
+        + String.join("", cliques);
+  }
+
+  /** One clique. */
+  static String clique(String name, int replicas, int minAvailable) {
+    return clique(name, replicas, minAvailable, "");
+  }
+
+  /** One clique, its pods told by annotations what to do on simulated nodes. */
+  static String clique(String name, int replicas, int minAvailable, String annotations) {
+    return """
+    - name: %s
+      annotations: {%s}
+      spec:
+        replicas: %d
+        minAvailable: %d
+        podSpec:
+          tolerations:
+          - {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 5}
+          - {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 5}
+          containers:
+          - {name: main, image: "registry.example/model:1", resources: {requests: {cpu: 10m, memory: 16Mi}}}
+    """
+        .formatted(name, annotations, replicas, minAvailable)
+        .indent(4);
+  }
+
+  static PodCliqueSet set(KubernetesClient client, String name) {
+    return Objects.requireNonNull(client.resources(PodCliqueSet.class).withName(name).get(), name);
+  }
+
+  static PodClique clique(KubernetesClient client, String name) {
+    return Objects.requireNonNull(client.resources(PodClique.class).withName(name).get(), name);
+  }
+
+  /** Pods of a clique that neither terminate nor have ended. */
+  static List<Pod> livePods(KubernetesClient client, String clique) {
+    return client.pods().withLabel(Labels.POD_CLIQUE, clique).list().getItems().stream()
+        .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+        .filter(pod -> !List.of("Failed", "Succeeded").contains(pod.getStatus().getPhase()))
+        .toList();
+  }
+
+  static boolean isReady(Pod pod) {
+    return pod.getStatus().getConditions().stream()
+        .anyMatch(c -> c.getType().equals("Ready") && c.getStatus().equals("True"));
+  }
+
+  static String podIndex(Pod pod) {
+    return pod.getMetadata().getLabels().get(Labels.POD_INDEX);
+  }
+}
