@@ -160,11 +160,20 @@ final class OperatorLifecycle {
   /** A standby is ready when it could take over; a leader, when its controllers see everything. */
   Stream<HealthCheck> readiness() {
     return switch (phase) {
-      case WAITING -> Stream.concat(Stream.of(preflight.check()), leaseReadiness());
-      case LEADING -> Stream.of(new HealthCheck("controllers", () -> Health.failing("starting")));
+      case WAITING -> Stream.concat(Stream.of(preflight.check()), standbyReadiness());
+      case LEADING -> Stream.of(starting());
       case RUNNING -> Stream.concat(leaseReadiness(), controllers.readiness());
       case STOPPING -> Stream.of(new HealthCheck("controllers", () -> Health.failing("stopping")));
     };
+  }
+
+  /** Without a lease there is nothing to stand by for: ready is only what runs. */
+  private Stream<HealthCheck> standbyReadiness() {
+    return election.isEmpty() ? Stream.of(starting()) : leaseReadiness();
+  }
+
+  private static HealthCheck starting() {
+    return new HealthCheck("controllers", () -> Health.failing("starting"));
   }
 
   private Stream<HealthCheck> leaseReadiness() {
