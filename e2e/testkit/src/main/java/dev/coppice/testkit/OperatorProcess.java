@@ -96,6 +96,11 @@ public final class OperatorProcess implements AutoCloseable {
     return process.endsWithin(patience);
   }
 
+  /** Starts it again, as it was, after it has ended; returns when the new process is ready. */
+  public OperatorProcess startAgain() {
+    return new OperatorProcess(directory, process.startAgain(), configuration).awaitReady();
+  }
+
   /** Asks it to end (SIGTERM), as a rolling update would, and waits until it has. */
   public void terminate() {
     process.terminate(STOP);

@@ -46,16 +46,19 @@ public final class RecordedProcess {
   }
 
   private final ProcessLaunch launch;
+  private final Lifetime lifetime;
   private final ProcessHandle handle;
   private final Path record;
 
-  private RecordedProcess(ProcessLaunch launch, ProcessHandle handle, Path record) {
+  private RecordedProcess(
+      ProcessLaunch launch, Lifetime lifetime, ProcessHandle handle, Path record) {
     this.launch = launch;
+    this.lifetime = lifetime;
     this.handle = handle;
     this.record = record;
   }
 
-  private record Entry(long pid, ProcessLaunch launch) {}
+  private record Entry(long pid, Lifetime lifetime, ProcessLaunch launch) {}
 
   /** Starts a process and writes its record. */
   public static RecordedProcess start(ProcessLaunch launch, Path record, Lifetime lifetime) {
@@ -74,11 +77,19 @@ public final class RecordedProcess {
       if (lifetime == Lifetime.ATTACHED) {
         ATTACHED.add(handle);
       }
-      JSON.writeValue(record.toFile(), new Entry(handle.pid(), launch));
-      return new RecordedProcess(launch, handle, record);
+      JSON.writeValue(record.toFile(), new Entry(handle.pid(), lifetime, launch));
+      return new RecordedProcess(launch, lifetime, handle, record);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + launch.name() + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Starts the same anew, after it has ended. */
+  public RecordedProcess startAgain() {
+    if (alive()) {
+      throw new IllegalStateException("%s still runs: pid %d".formatted(name(), pid()));
+    }
+    return start(launch, record, lifetime);
   }
 
   /** The process of a record, if it still runs. */
@@ -90,7 +101,7 @@ public final class RecordedProcess {
       Entry entry = JSON.readValue(record.toFile(), Entry.class);
       return ProcessHandle.of(entry.pid())
           .filter(handle -> runs(handle, entry.launch()))
-          .map(handle -> new RecordedProcess(entry.launch(), handle, record));
+          .map(handle -> new RecordedProcess(entry.launch(), entry.lifetime(), handle, record));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + record, e);
     }
