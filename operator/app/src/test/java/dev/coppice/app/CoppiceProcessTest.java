@@ -57,6 +57,7 @@ class CoppiceProcessTest {
                       """
                       503 apiServer: 127.0.0.1:1 does not answer: connection refused
                       cluster: no answer from the API server: connection refused
+                      controllers: starting
                       """));
       assertThat(get(process.probePort(), "/healthz")).isEqualTo("200 ok\n");
       assertThat(get(process.metricsPort(), "/metrics")).startsWith("200 # HELP");

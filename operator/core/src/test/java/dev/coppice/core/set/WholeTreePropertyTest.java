@@ -41,7 +41,7 @@ class WholeTreePropertyTest {
 
   record Shape(int replicas, List<Integer> cliques) {}
 
-  @Property(tries = 500)
+  @Property(tries = 10_000)
   void comes_to_rest_with_exactly_what_is_asked_for(
       @ForAll("shapes") Shape shape, @ForAll("deeds") List<Deed> deeds) {
     SetScene scene = new SetScene(yaml(shape));

@@ -1,0 +1,70 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.junit.OnCoppice;
+import dev.coppice.testkit.junit.SharedOperator;
+import dev.coppice.testkit.recorder.ChangeType;
+import dev.coppice.testkit.recorder.Recorder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** The operator dies in the middle of its work, and nobody can tell from the result. */
+@OnCoppice
+class CrashIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @Test
+  void creates_exactly_its_pods_when_it_is_killed_while_creating_them(
+      Kubectl kubectl, KubernetesClient client, Recorder recorder, SharedOperator operator) {
+    kubectl.apply(Sets.manifest("llm", 4, Sets.clique("prefill", 30, 30)));
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> podsMade(recorder) > 20);
+    operator.process().kill();
+    assertThat(podsMade(recorder)).isLessThan(120);
+
+    operator.ensureRunning();
+
+    kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(Sets.livePods(client, "llm-3-prefill")).hasSize(30).allMatch(Sets::isReady));
+    assertThat(podsMade(recorder)).isEqualTo(120);
+  }
+
+  @Test
+  void never_uses_what_is_left_of_a_set_that_was_deleted_and_applied_again(
+      Kubectl kubectl, KubernetesClient client) {
+    String manifest = Sets.manifest("llm", 2, Sets.clique("prefill", 5, 5));
+    kubectl.apply(manifest);
+    kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
+    String before = Sets.clique(client, "llm-0-prefill").getMetadata().getUid();
+
+    kubectl.run("delete", "pcs", "llm", "--wait=false");
+    kubectl.apply(manifest);
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> {
+          assertThat(Sets.clique(client, "llm-0-prefill").getMetadata().getUid())
+              .isNotEqualTo(before);
+          assertThat(Sets.livePods(client, "llm-0-prefill")).hasSize(5).allMatch(Sets::isReady);
+          assertThat(Sets.set(client, "llm").statusOrEmpty().availableReplicas()).isEqualTo(2);
+        });
+  }
+
+  private static long podsMade(Recorder recorder) {
+    return recorder
+        .recording()
+        .ofKind("Pod")
+        .filter(event -> event.type() == ChangeType.ADDED)
+        .count();
+  }
+}
