@@ -2,9 +2,14 @@ package dev.coppice.testkit;
 
 import dev.coppice.api.Crds;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Brings the definitions of our kinds into a cluster. */
 public final class CrdInstallation {
@@ -29,16 +34,18 @@ public final class CrdInstallation {
           .v1()
           .customResourceDefinitions()
           .withName(name)
-          .waitUntilCondition(
-              definition ->
-                  definition != null
-                      && definition.getStatus() != null
-                      && definition.getStatus().getConditions().stream()
-                          .anyMatch(condition ->
-                              condition.getType().equals("Established")
-                                  && condition.getStatus().equals("True")),
-              PATIENCE_SECONDS,
-              TimeUnit.SECONDS);
+          .waitUntilCondition(CrdInstallation::isEstablished, PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
+  }
+
+  // A definition that was just made has neither a status nor, for a moment, conditions in it.
+  private static boolean isEstablished(@Nullable CustomResourceDefinition definition) {
+    return Optional.ofNullable(definition)
+        .map(CustomResourceDefinition::getStatus)
+        .map(CustomResourceDefinitionStatus::getConditions)
+        .stream()
+        .flatMap(List::stream)
+        .anyMatch(condition ->
+            condition.getType().equals("Established") && condition.getStatus().equals("True"));
   }
 }
