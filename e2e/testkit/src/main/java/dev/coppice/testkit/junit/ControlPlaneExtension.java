@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -20,6 +22,8 @@ public final class ControlPlaneExtension implements ParameterResolver {
 
   /** Nodes that are there for every test; a test that harms a node makes its own. */
   private static final int SHARED_NODES = 4;
+
+  private static final long PATIENCE_SECONDS = 60;
 
   private static final Path DIRECTORY = Path.of("target", "control-plane");
   static final Namespace KEY = Namespace.create(ControlPlaneExtension.class);
@@ -58,6 +62,11 @@ public final class ControlPlaneExtension implements ParameterResolver {
                   .endMetadata()
                   .build())
           .create();
+      // Without it the API server refuses pods.
+      client
+          .serviceAccounts()
+          .withName("default")
+          .waitUntilCondition(Objects::nonNull, PATIENCE_SECONDS, TimeUnit.SECONDS);
       return new Tenancy(namespace, client);
     }
 
