@@ -36,6 +36,9 @@ public final class ErrorCodes {
   /** The scheduling gate of a pod could not be removed. */
   public static final String REMOVE_POD_SCHEDULING_GATE = "ERR_REMOVE_POD_SCHEDULING_GATE";
 
+  /** A pod whose parents have started could not be told so. */
+  public static final String RELEASE_POD_STARTUP = "ERR_RELEASE_POD_STARTUP";
+
   /** The status of a set could not be written. */
   public static final String UPDATE_SET_STATUS = "ERR_UPDATE_PCS_STATUS";
 

@@ -7,6 +7,7 @@ import dev.coppice.app.health.HealthCheck;
 import dev.coppice.controllers.ControllerSettings;
 import dev.coppice.controllers.Controllers;
 import dev.coppice.core.pod.PodCliquePlanner;
+import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
@@ -42,7 +43,7 @@ final class OperatorWiring {
             settings(configuration.controllers()),
             registry,
             new PodCliqueSetPlanner(schedulers),
-            new PodCliquePlanner(schedulers));
+            new PodCliquePlanner(schedulers, new PodSettings(configuration.startup().image())));
     return new ControllersPart(controllers);
   }
 

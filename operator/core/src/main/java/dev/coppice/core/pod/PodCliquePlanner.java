@@ -38,19 +38,22 @@ public final class PodCliquePlanner implements Planner<PodClique> {
           this::recordEndedPods,
           this::deleteEndedPods,
           this::scaleIn,
-          this::createPods,
+          this::releaseAndCreatePods,
           this::rewriteReferences,
           this::writeStatus);
 
   private final SchedulerBackends schedulers;
+  private final PodSettings settings;
 
   /**
    * A planner for all PodCliques.
    *
    * @param schedulers the schedulers that pods may name
+   * @param settings what is configured about pods
    */
-  public PodCliquePlanner(SchedulerBackends schedulers) {
+  public PodCliquePlanner(SchedulerBackends schedulers, PodSettings settings) {
     this.schedulers = schedulers;
+    this.settings = settings;
   }
 
   @Override
@@ -101,7 +104,14 @@ public final class PodCliquePlanner implements Planner<PodClique> {
         .forEach(pod -> plan.add(delete(pod.pod())));
   }
 
-  private void createPods(PodCliqueView view, Plan.Builder plan) {
+  // In one round: pods that are let go and pods that are made do not wait for each other.
+  private void releaseAndCreatePods(PodCliqueView view, Plan.Builder plan) {
+    Release release = Release.of(view);
+    view.live().forEach(pod -> release.patch(pod).ifPresent(plan::add));
+    createPods(view, release, plan);
+  }
+
+  private void createPods(PodCliqueView view, Release release, Plan.Builder plan) {
     Optional<SchedulerBackend> scheduler = scheduler(view);
     if (!view.leftovers().isEmpty() || view.gang().isEmpty() || scheduler.isEmpty()) {
       return;
@@ -111,7 +121,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       plan.lookAt(wanted.nextRefill());
     }
     if (!wanted.indices().isEmpty()) {
-      PodFactory factory = new PodFactory(view.clique(), scheduler.get());
+      PodFactory factory = new PodFactory(view.clique(), scheduler.get(), settings, release);
       Purpose purpose =
           isFirstCreation(view) ? PodPurposes.CREATE_POD.silentOnSuccess() : PodPurposes.CREATE_POD;
       for (int index : wanted.indices()) {

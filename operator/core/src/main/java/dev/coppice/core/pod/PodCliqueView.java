@@ -6,9 +6,9 @@ import dev.coppice.api.clique.PodFailure;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.gang.Minimum;
+import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
-import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.Comparator;
@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param now the instant of the round
  * @param pods the clique's own pods, terminating and ended ones included, by index
  * @param leftovers pods of a dead PodClique of the same name that nobody has asked to go
+ * @param set the set that the clique belongs to; empty while it is not in view
  * @param gang the gang that the pods belong to; empty while it is not there
  */
 record PodCliqueView(
@@ -31,6 +32,7 @@ record PodCliqueView(
     Instant now,
     List<PodState> pods,
     List<Pod> leftovers,
+    Optional<PodCliqueSet> set,
     Optional<PodGang> gang) {
 
   private static final Comparator<PodState> BY_INDEX =
@@ -38,7 +40,9 @@ record PodCliqueView(
 
   static PodCliqueView of(Snapshot<PodClique> snapshot, Instant now) {
     PodClique clique = snapshot.primary();
-    List<Pod> visible = snapshot.observed().all(Pod.class).toList();
+    Observed observed = snapshot.observed();
+    List<Pod> visible = observed.all(Pod.class).toList();
+    Optional<PodCliqueSet> set = OwnSet.of(clique, observed);
     return new PodCliqueView(
         snapshot,
         now,
@@ -48,7 +52,8 @@ record PodCliqueView(
             .sorted(BY_INDEX)
             .toList(),
         LeftoverPods.of(clique, visible),
-        OwnGang.of(clique, snapshot.observed()));
+        set,
+        set.flatMap(known -> OwnGang.of(clique, known, observed)));
   }
 
   PodClique clique() {
@@ -97,13 +102,13 @@ record PodCliqueView(
     return PodNames.of(name(), clique().getMetadata().getUid(), index, youngest);
   }
 
-  /** The set that the clique belongs to, if it is in view. */
-  Optional<PodCliqueSet> set() {
-    Optional<String> uid = Ownership.controller(clique()).map(OwnerReference::getUid);
-    return snapshot
-        .observed()
-        .all(PodCliqueSet.class)
-        .filter(set -> uid.equals(Optional.of(set.getMetadata().getUid())))
-        .findFirst();
+  /** Another PodClique of the same set, if it is in view and stays. */
+  Optional<PodClique> sibling(String name) {
+    Observed observed = snapshot.observed();
+    Optional<String> uid = set.map(known -> known.getMetadata().getUid());
+    return observed
+        .get(PodClique.class, clique().getMetadata().getNamespace(), name)
+        .filter(sibling -> uid.isPresent() && uid.equals(OwnSet.uid(sibling, observed)))
+        .filter(sibling -> !Ownership.isTerminating(sibling));
   }
 }

@@ -1,13 +1,16 @@
 package dev.coppice.core.pod;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
+import dev.coppice.api.SchedulingGates;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.List;
@@ -17,6 +20,9 @@ import java.util.TreeMap;
 /** Makes the pods of one PodClique. What all of them share is made once. */
 final class PodFactory {
 
+  private static final PodSchedulingGate GATE =
+      new PodSchedulingGate(SchedulingGates.POD_GANG_PENDING_CREATION);
+
   private final String podClique;
   private final Pod shared;
 
@@ -25,8 +31,10 @@ final class PodFactory {
    *
    * @param clique the PodClique; left as it is
    * @param backend the scheduler that places the pods
+   * @param settings what is configured about pods
+   * @param release what the pods are free to do from the start
    */
-  PodFactory(PodClique clique, SchedulerBackend backend) {
+  PodFactory(PodClique clique, SchedulerBackend backend, PodSettings settings, Release release) {
     ObjectMeta metadata = clique.getMetadata();
     Map<String, String> own = metadata.getLabels() == null ? Map.of() : metadata.getLabels();
     podClique = metadata.getName();
@@ -35,10 +43,13 @@ final class PodFactory {
             .withNewMetadata()
             .withNamespace(metadata.getNamespace())
             .withLabels(labels(own))
-            .withAnnotations(metadata.getAnnotations())
+            .withAnnotations(annotations(clique, release))
             .withOwnerReferences(Ownership.controllerReference(clique))
             .endMetadata()
-            .withSpec(spec(clique, own))
+            .withSpec(
+                StartupOrder.hasParents(clique)
+                    ? new StartupContainer(settings.startupImage()).into(spec(clique, own, release))
+                    : spec(clique, own, release))
             .build();
     shared = backend.prepare(plain, own.getOrDefault(Labels.POD_GANG, ""));
   }
@@ -63,7 +74,18 @@ final class PodFactory {
     return labels;
   }
 
-  private static PodSpec spec(PodClique clique, Map<String, String> own) {
+  private static Map<String, String> annotations(PodClique clique, Release release) {
+    Map<String, String> own = clique.getMetadata().getAnnotations();
+    Map<String, String> annotations = new TreeMap<>(own == null ? Map.of() : own);
+    if (StartupOrder.hasParents(clique)) {
+      annotations.put(
+          Annotations.STARTUP_RELEASED,
+          release.startup() ? StartupOrder.RELEASED : StartupOrder.HELD);
+    }
+    return annotations;
+  }
+
+  private static PodSpec spec(PodClique clique, Map<String, String> own, Release release) {
     ObjectMeta metadata = clique.getMetadata();
     String set = own.getOrDefault(Labels.PART_OF, "");
     int replica = Integer.parseInt(own.getOrDefault(Labels.SET_REPLICA_INDEX, "0"));
@@ -74,7 +96,7 @@ final class PodFactory {
     return new PodSpecBuilder(template)
         .withContainers(environment.into(template.getContainers()))
         .withInitContainers(environment.into(template.getInitContainers()))
-        .withSchedulingGates(List.of())
+        .withSchedulingGates(release.scheduling() ? List.of() : List.of(GATE))
         .withSubdomain(Names.headlessService(set, replica))
         .build();
   }

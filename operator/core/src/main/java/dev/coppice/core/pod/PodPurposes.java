@@ -23,6 +23,12 @@ final class PodPurposes {
           EventReasons.POD_DELETE_SUCCESSFUL,
           EventReasons.POD_DELETE_FAILED);
 
+  static final Purpose REMOVE_GATE =
+      Purpose.unannounced(ErrorCodes.REMOVE_POD_SCHEDULING_GATE, "released", "pod");
+
+  static final Purpose RELEASE_STARTUP =
+      Purpose.unannounced(ErrorCodes.RELEASE_POD_STARTUP, "released", "pod");
+
   static final Purpose UPDATE_REFERENCES =
       Purpose.unannounced(ErrorCodes.CREATE_OR_PATCH_POD_GANG, "updated", "PodGang");
 

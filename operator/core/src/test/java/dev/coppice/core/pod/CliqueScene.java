@@ -78,7 +78,7 @@ final class CliqueScene {
     loop =
         new PassLoop<>(
             cluster,
-            new PodCliquePlanner(SchedulerBackends.standard()),
+            new PodCliquePlanner(SchedulerBackends.standard(), PodSettings.DEFAULTS),
             since -> views.clique(NAMESPACE, NAME, since));
     set = cluster.create(SET);
     create(replicas, minAvailable);

@@ -12,6 +12,8 @@ class PodCliquePlannerGoldenTest {
   @TestFactory
   Stream<DynamicTest> plans() {
     return GoldenPlans.of(
-        "podclique", PodClique.class, new PodCliquePlanner(SchedulerBackends.standard()));
+        "podclique",
+        PodClique.class,
+        new PodCliquePlanner(SchedulerBackends.standard(), PodSettings.DEFAULTS));
   }
 }

@@ -48,7 +48,8 @@ class PodFactoryTest {
 
   private final PodClique clique = TestYaml.read(YAML, PodClique.class);
   private final Pod pod =
-      new PodFactory(clique, new DefaultScheduler()).pod(4, "llm-1-prefill-4-abcde");
+      new PodFactory(clique, new DefaultScheduler(), PodSettings.DEFAULTS, new Release(true, true))
+          .pod(4, "llm-1-prefill-4-abcde");
 
   private static Container container(Pod pod, String name) {
     return pod.getSpec().getContainers().stream()

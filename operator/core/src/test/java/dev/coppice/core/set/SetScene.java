@@ -15,6 +15,7 @@ import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.Pass;
 import dev.coppice.core.pod.PodCliquePlanner;
+import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -82,7 +83,7 @@ final class SetScene {
         uid ->
             new PassLoop<>(
                 cluster,
-                new PodCliquePlanner(schedulers),
+                new PodCliquePlanner(schedulers, PodSettings.DEFAULTS),
                 since -> views.clique(NAMESPACE, cliqueName, since)));
   }
 

@@ -1,0 +1,63 @@
+package dev.coppice.core.pod;
+
+import dev.coppice.api.Annotations;
+import dev.coppice.api.SchedulingGates;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.JsonPatch;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Purpose;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSchedulingGate;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * What the pods of a clique are free to do now. New pods are born with it; older ones that still
+ * wait are told by one patch. What was given is never taken back.
+ *
+ * @param scheduling whether a scheduler may have them
+ * @param startup whether their containers may start
+ */
+record Release(boolean scheduling, boolean startup) {
+
+  private static final String GATES = "/spec/schedulingGates/";
+  private static final String STARTUP =
+      "/metadata/annotations/" + Annotations.STARTUP_RELEASED.replace("/", "~1");
+
+  /** Decides. */
+  static Release of(PodCliqueView view) {
+    return new Release(Gates.areOpen(view), StartupOrder.isReached(view));
+  }
+
+  /** The patch that frees a pod; empty when it waits for nothing that has come about. */
+  Optional<Action> patch(PodState pod) {
+    JsonPatch patch = JsonPatch.create();
+    Purpose purpose = PodPurposes.RELEASE_STARTUP;
+    if (startup && StartupOrder.holds(pod.pod())) {
+      patch.add(STARTUP, StartupOrder.RELEASED);
+    }
+    Optional<Integer> gate = gatePosition(pod.pod()).filter(_ -> scheduling);
+    if (gate.isPresent()) {
+      // Others may have taken their gates away meanwhile.
+      patch
+          .test(GATES + gate.get() + "/name", SchedulingGates.POD_GANG_PENDING_CREATION)
+          .remove(GATES + gate.get());
+      purpose = PodPurposes.REMOVE_GATE;
+    }
+    return patch.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Action.Patch(
+                ObjectKey.of(pod.pod()), pod.uid(), patch.operations(), null, purpose));
+  }
+
+  private static Optional<Integer> gatePosition(Pod pod) {
+    List<PodSchedulingGate> gates =
+        pod.getSpec() == null ? List.of() : pod.getSpec().getSchedulingGates();
+    return IntStream.range(0, gates.size())
+        .boxed()
+        .filter(i -> SchedulingGates.POD_GANG_PENDING_CREATION.equals(gates.get(i).getName()))
+        .findFirst();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.coppice.core.pod;
+
+import dev.coppice.api.Annotations;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import java.util.Map;
+
+/**
+ * The init container that keeps a pod's own containers from starting until the pod is released. It
+ * sees a file that the kubelet fills from the pod's annotation, so no credentials of ours enter the
+ * pod. It fits restricted namespaces, and leaves a Guaranteed pod Guaranteed.
+ */
+final class StartupContainer {
+
+  /** Its name in every pod. */
+  static final String NAME = "grove-initc";
+
+  private static final String VOLUME = "grove-startup";
+  private static final String FOLDER = "/var/grove/startup";
+  private static final String FILE = "released";
+  private static final long NOBODY = 65532L;
+  private static final Map<String, Quantity> RESOURCES =
+      Map.of("cpu", new Quantity("10m"), "memory", new Quantity("16Mi"));
+
+  // The shell is process 1, which no signal ends that it does not trap; and it traps none while a
+  // command in the foreground runs.
+  private static final String WAIT =
+      """
+      trap 'exit 143' TERM
+      until [ -s %s/%s ]; do
+        sleep 1 & wait $!
+      done
+      """
+          .formatted(FOLDER, FILE);
+
+  private final String image;
+
+  /** With an image that has a shell and {@code sleep}. */
+  StartupContainer(String image) {
+    this.image = image;
+  }
+
+  /** The specification with the container after all other init containers. */
+  PodSpec into(PodSpec spec) {
+    return new PodSpecBuilder(spec).addToVolumes(volume()).addToInitContainers(container()).build();
+  }
+
+  private static Volume volume() {
+    return new VolumeBuilder()
+        .withName(VOLUME)
+        .withNewDownwardAPI()
+        .addNewItem()
+        .withPath(FILE)
+        .withNewFieldRef()
+        .withFieldPath("metadata.annotations['" + Annotations.STARTUP_RELEASED + "']")
+        .endFieldRef()
+        .endItem()
+        .endDownwardAPI()
+        .build();
+  }
+
+  private Container container() {
+    return new ContainerBuilder()
+        .withName(NAME)
+        .withImage(image)
+        .withImagePullPolicy("IfNotPresent")
+        .withCommand("sh", "-c", WAIT)
+        .withNewResources()
+        .withRequests(RESOURCES)
+        .withLimits(RESOURCES)
+        .endResources()
+        .withNewSecurityContext()
+        .withRunAsNonRoot(true)
+        .withRunAsUser(NOBODY)
+        .withAllowPrivilegeEscalation(false)
+        .withReadOnlyRootFilesystem(true)
+        .withNewCapabilities()
+        .withDrop("ALL")
+        .endCapabilities()
+        .withNewSeccompProfile()
+        .withType("RuntimeDefault")
+        .endSeccompProfile()
+        .endSecurityContext()
+        .addNewVolumeMount()
+        .withName(VOLUME)
+        .withMountPath(FOLDER)
+        .withReadOnly(true)
+        .endVolumeMount()
+        .build();
+  }
+}
