@@ -9,11 +9,26 @@ public final class ErrorCodes {
   /** A headless Service could not be deleted. */
   public static final String DELETE_SERVICE = "ERR_DELETE_PODCLIQUESET_SERVICE";
 
+  /** A PodCliqueScalingGroup could not be created or changed. */
+  public static final String SYNC_SCALING_GROUP = "ERR_SYNC_PODCLIQUESCALINGGROUP";
+
+  /** A PodCliqueScalingGroup could not be deleted. */
+  public static final String DELETE_SCALING_GROUP = "ERR_DELETE_PODCLIQUESCALINGGROUP";
+
+  /** A HorizontalPodAutoscaler could not be created or changed. */
+  public static final String SYNC_AUTOSCALER = "ERR_SYNC_HPA";
+
+  /** A HorizontalPodAutoscaler could not be deleted. */
+  public static final String DELETE_AUTOSCALER = "ERR_DELETE_HPA";
+
   /** A PodClique could not be created or changed. */
   public static final String CREATE_OR_UPDATE_POD_CLIQUE = "ERR_CREATE_OR_UPDATE_PODCLIQUE";
 
   /** A PodClique could not be deleted. */
   public static final String DELETE_POD_CLIQUE = "ERR_DELETE_PODCLIQUE";
+
+  /** A PodClique of a scaling group could not be created or changed. */
+  public static final String CREATE_OR_UPDATE_GROUP_POD_CLIQUES = "ERR_CREATE_OR_UPDATE_PODCLIQUES";
 
   /** A PodGang could not be created. */
   public static final String CREATE_POD_GANG = "ERR_CREATE_PODGANG";
@@ -41,6 +56,9 @@ public final class ErrorCodes {
 
   /** The status of a set could not be written. */
   public static final String UPDATE_SET_STATUS = "ERR_UPDATE_PCS_STATUS";
+
+  /** The status of a scaling group could not be written. */
+  public static final String UPDATE_SCALING_GROUP_STATUS = "ERR_UPDATE_STATUS";
 
   /** The status of a clique could not be written. */
   public static final String UPDATE_POD_CLIQUE_STATUS = "ERR_UPDATE_PODCLIQUE_STATUS";

@@ -3,18 +3,47 @@ package dev.coppice.api;
 /** Reasons of the events that we write. */
 public final class EventReasons {
 
-  /** On a set: PodCliques were created or changed. */
+  /** On a scaling group: PodCliques were created. */
+  public static final String POD_CLIQUE_CREATE_SUCCESSFUL = "PodCliqueCreateSuccessful";
+
+  /** On a scaling group: a PodClique could not be created. */
+  public static final String POD_CLIQUE_CREATE_FAILED = "PodCliqueCreateFailed";
+
+  /** On a set or a scaling group: PodCliques were created or changed. */
   public static final String POD_CLIQUE_CREATE_OR_UPDATE_SUCCESSFUL =
       "PodCliqueCreateOrUpdateSuccessful";
 
-  /** On a set: a PodClique could not be created or changed. */
+  /** On a set or a scaling group: a PodClique could not be created or changed. */
   public static final String POD_CLIQUE_CREATE_OR_UPDATE_FAILED = "PodCliqueCreateOrUpdateFailed";
 
-  /** On a set: PodCliques were deleted. */
+  /** On a set or a scaling group: PodCliques were deleted. */
   public static final String POD_CLIQUE_DELETE_SUCCESSFUL = "PodCliqueDeleteSuccessful";
 
-  /** On a set: a PodClique could not be deleted. */
+  /** On a set or a scaling group: a PodClique could not be deleted. */
   public static final String POD_CLIQUE_DELETE_FAILED = "PodCliqueDeleteFailed";
+
+  /** On a set: PodCliqueScalingGroups were created or changed. */
+  public static final String SCALING_GROUP_CREATE_SUCCESSFUL =
+      "PodCliqueScalingGroupCreateSuccessful";
+
+  /** On a set: a PodCliqueScalingGroup could not be created or changed. */
+  public static final String SCALING_GROUP_CREATE_OR_UPDATE_FAILED =
+      "PodCliqueScalingGroupCreateOrUpdateFailed";
+
+  /** On a set: PodCliqueScalingGroups were deleted. */
+  public static final String SCALING_GROUP_DELETE_SUCCESSFUL =
+      "PodCliqueScalingGroupDeleteSuccessful";
+
+  /** On a set: a PodCliqueScalingGroup could not be deleted. */
+  public static final String SCALING_GROUP_DELETE_FAILED = "PodCliqueScalingGroupDeleteFailed";
+
+  /** On a scaling group: whole replicas of it were deleted. */
+  public static final String SCALING_GROUP_REPLICA_DELETE_SUCCESSFUL =
+      "PodCliqueScalingGroupReplicaDeleteSuccessful";
+
+  /** On a scaling group: a replica of it could not be deleted. */
+  public static final String SCALING_GROUP_REPLICA_DELETE_FAILED =
+      "PodCliqueScalingGroupReplicaDeleteFailed";
 
   /** On a set: PodGangs were created or changed. */
   public static final String POD_GANG_CREATE_OR_UPDATE_SUCCESSFUL =
@@ -41,7 +70,7 @@ public final class EventReasons {
   /** On a clique: a pod could not be deleted. */
   public static final String POD_DELETE_FAILED = "PodDeleteFailed";
 
-  /** On a clique: no pod is bound to a node any more. */
+  /** On a clique: no pod is bound to a node any more; on a scaling group: no replica is. */
   public static final String ALL_SCHEDULED_REPLICAS_LOST = "AllScheduledReplicasLost";
 
   /** On a set: fields are used that do nothing yet. */

@@ -1,6 +1,5 @@
 package dev.coppice.core.gang;
 
-import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.NamespacedName;
 import dev.coppice.api.gang.PodGang;
@@ -28,19 +27,15 @@ final class GangComposition {
 
   private GangComposition() {}
 
-  /** The base gang of one set replica. */
-  static PodGang base(
-      PodCliqueSet set,
-      int replica,
-      List<PodClique> members,
-      Map<String, String> labels,
-      Function<PodClique, List<String>> firstGeneration) {
+  /** A gang of a set. */
+  static PodGang of(
+      PodCliqueSet set, String name, List<PodGroup> groups, Map<String, String> labels) {
     PodGang gang = new PodGang();
     Map<String, String> ownLabels = foreign(set.getMetadata().getLabels());
     ownLabels.putAll(labels);
     gang.setMetadata(
         new ObjectMetaBuilder()
-            .withName(Names.basePodGang(set.getMetadata().getName(), replica))
+            .withName(name)
             .withNamespace(set.getMetadata().getNamespace())
             .withLabels(ownLabels)
             .withAnnotations(foreign(set.getMetadata().getAnnotations()))
@@ -48,7 +43,7 @@ final class GangComposition {
             .build());
     gang.setSpec(
         PodGangSpecBuilder.builder()
-            .podgroups(members.stream().map(clique -> podGroup(clique, firstGeneration)).toList())
+            .podgroups(groups)
             .priorityClassName(set.getSpec().template().priorityClassName())
             .build());
     return gang;
@@ -72,8 +67,8 @@ final class GangComposition {
         .build();
   }
 
-  private static PodGroup podGroup(
-      PodClique clique, Function<PodClique, List<String>> firstGeneration) {
+  /** The group of one PodClique, with the names of its first pods. */
+  static PodGroup podGroup(PodClique clique, Function<PodClique, List<String>> firstGeneration) {
     String namespace = clique.getMetadata().getNamespace();
     return PodGroupBuilder.builder()
         .name(clique.getMetadata().getName())

@@ -10,14 +10,11 @@ import dev.coppice.api.gang.PodGangPhases;
 import dev.coppice.api.gang.PodGangStatus;
 import dev.coppice.api.gang.PodGangStatusBuilder;
 import dev.coppice.api.gang.PodGroup;
-import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.JsonPatch;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.Purpose;
-import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.FirstFew;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -45,9 +42,8 @@ public final class GangStatus {
 
   /** One member: what it asks for and what it reports. */
   private record Member(PodClique clique, PodCliqueStatus status) {
-    static Optional<Member> of(Snapshot<PodCliqueSet> snapshot, PodGroup group) {
-      return Children.owned(snapshot, PodClique.class, group.name())
-          .map(clique -> new Member(clique, clique.statusOrEmpty()));
+    static Optional<Member> of(SetCliques cliques, PodGroup group) {
+      return cliques.find(group.name()).map(clique -> new Member(clique, clique.statusOrEmpty()));
     }
   }
 
@@ -55,11 +51,10 @@ public final class GangStatus {
    * Plans the status of one gang: one patch a pass, the first when a member is bound or after a
    * while.
    */
-  public static void plan(
-      Snapshot<PodCliqueSet> snapshot, PodGang gang, Plan.Builder plan, Instant now) {
+  public static void plan(SetCliques cliques, PodGang gang, Plan.Builder plan, Instant now) {
     List<Member> members =
         gang.getSpec().podgroups().stream()
-            .map(group -> Member.of(snapshot, group))
+            .map(group -> Member.of(cliques, group))
             .flatMap(Optional::stream)
             .toList();
     PodGangStatus wanted = compute(gang, members, now);

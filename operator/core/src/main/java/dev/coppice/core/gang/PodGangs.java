@@ -5,6 +5,7 @@ import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangSpec;
+import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
@@ -38,40 +39,80 @@ public final class PodGangs {
           EventReasons.POD_GANG_DELETE_SUCCESSFUL,
           EventReasons.POD_GANG_DELETE_FAILED);
 
-  private PodGangs() {}
+  private final Snapshot<PodCliqueSet> snapshot;
+  private final SetCliques cliques;
+  private final Map<String, String> labels;
+  private final Function<PodClique, List<String>> firstGeneration;
 
   /**
-   * Creates or patches the base gang of one set replica.
+   * The gangs of one set.
    *
-   * @param members names of its PodCliques, in the order of its groups
+   * @param snapshot what is in view of the set
+   * @param cliques its PodCliques
    * @param labels what every gang of the set carries
    * @param firstGeneration the names of a clique's first pods
    */
-  public static Optional<Action> base(
+  public PodGangs(
       Snapshot<PodCliqueSet> snapshot,
-      int replica,
-      List<String> members,
+      SetCliques cliques,
       Map<String, String> labels,
       Function<PodClique, List<String>> firstGeneration) {
-    List<PodClique> cliques =
-        members.stream()
-            .map(name -> Children.owned(snapshot, PodClique.class, name))
-            .flatMap(Optional::stream)
-            .toList();
-    // The references need the UIDs of all members.
-    return cliques.isEmpty() || cliques.size() < members.size()
+    this.snapshot = snapshot;
+    this.cliques = cliques;
+    this.labels = Map.copyOf(labels);
+    this.firstGeneration = firstGeneration;
+  }
+
+  /**
+   * Creates a gang once all its PodCliques exist, because its references need their UIDs, or brings
+   * its groups in step with them.
+   */
+  public Optional<Action> sync(GangShape shape) {
+    Optional<PodGang> seen = seen(shape);
+    List<PodGroup> groups =
+        shape.members().stream().map(name -> group(name, seen)).flatMap(Optional::stream).toList();
+    boolean complete = groups.size() == shape.members().size();
+    return seen.isEmpty() && !complete
         ? Optional.empty()
         : Children.ensure(
             snapshot,
-            GangComposition.base(snapshot.primary(), replica, cliques, labels, firstGeneration),
+            GangComposition.of(snapshot.primary(), shape.name(), groups, labels),
             SYNC,
             PodGangs::difference);
   }
 
-  /** Deletes the gangs of replicas that are wanted no more. */
-  public static Stream<Action> removeLeftovers(
-      Snapshot<PodCliqueSet> snapshot, Set<String> wantedNames) {
+  /** Whether a gang exists. */
+  public boolean exists(GangShape shape) {
+    return seen(shape).isPresent();
+  }
+
+  /** Whether a gang exists and has exactly the groups of its shape. */
+  public boolean isInShape(GangShape shape) {
+    return seen(shape)
+        .map(gang -> gang.getSpec().podgroups().stream().map(PodGroup::name).toList())
+        .filter(shape.members()::equals)
+        .isPresent();
+  }
+
+  /** Deletes the gangs that are wanted no more. */
+  public Stream<Action> removeLeftovers(Set<String> wantedNames) {
     return Children.removeLeftovers(snapshot, PodGang.class, Map.of(), wantedNames, DELETE);
+  }
+
+  private Optional<PodGang> seen(GangShape shape) {
+    return Children.owned(snapshot, PodGang.class, shape.name());
+  }
+
+  // A PodClique that is gone for a while keeps its place; one that was never there has none yet.
+  private Optional<PodGroup> group(String name, Optional<PodGang> seen) {
+    return cliques
+        .find(name)
+        .map(clique -> GangComposition.podGroup(clique, firstGeneration))
+        .or(() ->
+            seen.stream()
+                .flatMap(gang -> gang.getSpec().podgroups().stream())
+                .filter(group -> group.name().equals(name))
+                .findFirst());
   }
 
   private static JsonPatch difference(PodGang seen, PodGang wanted) {

@@ -6,6 +6,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.set.HeadlessServiceConfig;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.JsonPatch;

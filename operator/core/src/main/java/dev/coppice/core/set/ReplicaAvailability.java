@@ -1,15 +1,14 @@
 package dev.coppice.core.set;
 
-import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
-import dev.coppice.core.gang.Minimum;
+import dev.coppice.core.clique.CliqueTemplates;
+import dev.coppice.core.gang.Availability;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.rollout.TemplateHash;
@@ -31,7 +30,7 @@ final class ReplicaAvailability {
     PodCliqueSetTemplate template = snapshot.primary().getSpec().template();
     this.snapshot = snapshot;
     this.generationHash = generationHash;
-    this.cliques = StandaloneCliques.templates(template);
+    this.cliques = CliqueTemplates.standalone(template);
     this.groups = template.podCliqueScalingGroups();
     this.hashes =
         cliques.stream()
@@ -44,11 +43,10 @@ final class ReplicaAvailability {
   /** Whether every clique and group of the replica is there with its minimum. */
   boolean isAvailable(int replica) {
     return cliques.stream()
-            .allMatch(template ->
-                find(replica, template).filter(ReplicaAvailability::hasMinimum).isPresent())
-        && groups.stream()
             .allMatch(
-                group -> find(replica, group).filter(ReplicaAvailability::hasMinimum).isPresent());
+                template -> find(replica, template).filter(Availability::hasMinimum).isPresent())
+        && groups.stream()
+            .allMatch(group -> find(replica, group).filter(Availability::hasMinimum).isPresent());
   }
 
   /** Whether, besides, all of it is at the current template. */
@@ -68,21 +66,7 @@ final class ReplicaAvailability {
 
   private boolean isUpdated(PodClique clique, PodCliqueTemplate template) {
     String wanted = hashes.get(template.name());
-    PodCliqueStatus status = clique.statusOrEmpty();
-    Map<String, String> labels = clique.getMetadata().getLabels();
-    return wanted != null
-        && labels != null
-        && wanted.equals(labels.get(Labels.POD_TEMPLATE_HASH))
-        && wanted.equals(status.currentPodTemplateHash())
-        && status.updatedReplicas() >= Minimum.of(clique);
-  }
-
-  private static boolean hasMinimum(PodClique clique) {
-    return clique.statusOrEmpty().readyReplicas() >= Minimum.of(clique);
-  }
-
-  private static boolean hasMinimum(PodCliqueScalingGroup group) {
-    return group.statusOrEmpty().availableReplicas() >= Minimum.of(group);
+    return wanted != null && Availability.isUpdated(clique, wanted);
   }
 
   private Optional<PodClique> find(int replica, PodCliqueTemplate template) {

@@ -3,15 +3,19 @@ package dev.coppice.core.set;
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
+import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Plan;
+import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.rollout.TemplateHash;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.FirstFew;
 import dev.coppice.core.status.LastErrors;
 import dev.coppice.core.status.StatusWrite;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -37,7 +41,16 @@ final class SetStatus {
             || !Objects.equals(before.currentGenerationHash(), wanted.currentGenerationHash());
     switch (StatusWrite.decide(!wanted.equals(before), urgent, snapshot.unwrittenSince(), now)) {
       case StatusWrite.Unchanged _ -> {}
-      case StatusWrite.Now _ -> plan.add(put(set, wanted));
+      case StatusWrite.Now _ -> {
+        plan.add(put(set, wanted));
+        if (!plan.isIdle() && isSupported(before) && !isSupported(wanted)) {
+          plan.tell(
+              new PlannedEvent(
+                  true,
+                  EventReasons.NOT_IMPLEMENTED,
+                  unsupported(FirstFew.of(UnsupportedFields.of(set)))));
+        }
+      }
       case StatusWrite.At at -> plan.lookAt(at.due()).statusUnwritten();
     }
   }
@@ -67,7 +80,7 @@ final class SetStatus {
     int replicas = set.getSpec().replicas();
     boolean all = available == replicas;
     return Conditions.set(
-        before,
+        supported(set, before, now),
         Conditions.of(
             ConditionTypes.AVAILABLE,
             all,
@@ -75,6 +88,32 @@ final class SetStatus {
             "%d of %d replicas are available".formatted(available, replicas),
             set.getMetadata().getGeneration()),
         now);
+  }
+
+  // Absent as long as there is nothing to say.
+  private static List<Condition> supported(PodCliqueSet set, List<Condition> before, Instant now) {
+    List<String> fields = UnsupportedFields.of(set);
+    return fields.isEmpty()
+        ? Conditions.remove(before, ConditionTypes.SUPPORTED)
+        : Conditions.set(
+            before,
+            Conditions.of(
+                ConditionTypes.SUPPORTED,
+                false,
+                ConditionReasons.NOT_IMPLEMENTED,
+                unsupported(String.join(", ", fields)),
+                set.getMetadata().getGeneration()),
+            now);
+  }
+
+  private static boolean isSupported(PodCliqueSetStatus status) {
+    return Conditions.find(status.conditions(), ConditionTypes.SUPPORTED)
+        .filter(condition -> condition.getStatus().equals("False"))
+        .isEmpty();
+  }
+
+  private static String unsupported(String fields) {
+    return "the set runs, but these fields do nothing yet: " + fields;
   }
 
   private static Action put(PodCliqueSet set, PodCliqueSetStatus status) {

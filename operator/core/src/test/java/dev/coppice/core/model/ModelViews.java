@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the two levels of controllers see of a {@link ClusterModel}: everything, at once. */
+/** What the three levels of controllers see of a {@link ClusterModel}: everything, at once. */
 public final class ModelViews {
 
   private final ClusterModel cluster;
@@ -43,6 +43,34 @@ public final class ModelViews {
                         .filter(object -> isLabelled(object, namespace, Labels.PART_OF, name))
                         .toList()),
                 unwrittenSince));
+  }
+
+  /** A scaling group with its PodCliques, its set and the set's other groups. */
+  public Optional<Snapshot<PodCliqueScalingGroup>> group(
+      String namespace, String name, @Nullable Instant unwrittenSince) {
+    return cluster
+        .find(PodCliqueScalingGroup.class, namespace, name)
+        .map(group -> Snapshot.of(group, Observed.of(around(group).toList()), unwrittenSince));
+  }
+
+  private Stream<HasMetadata> around(PodCliqueScalingGroup group) {
+    String namespace = group.getMetadata().getNamespace();
+    String set = labels(group).getOrDefault(Labels.PART_OF, "");
+    Stream<HasMetadata> members =
+        cluster
+            .all(HasMetadata.class)
+            .filter(PodClique.class::isInstance)
+            .filter(clique ->
+                isLabelled(clique, namespace, Labels.SCALING_GROUP, group.getMetadata().getName()));
+    Stream<HasMetadata> others =
+        cluster
+            .all(HasMetadata.class)
+            .filter(PodCliqueScalingGroup.class::isInstance)
+            .filter(other -> !ObjectKey.of(other).equals(ObjectKey.of(group)))
+            .filter(other -> isLabelled(other, namespace, Labels.PART_OF, set));
+    Stream<HasMetadata> owner =
+        cluster.find(PodCliqueSet.class, namespace, set).stream().map(HasMetadata.class::cast);
+    return Stream.of(members, others, owner).flatMap(objects -> objects);
   }
 
   /** A PodClique with its pods, its siblings, its gang, its group and its set. */

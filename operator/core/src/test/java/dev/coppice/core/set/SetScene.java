@@ -3,10 +3,13 @@ package dev.coppice.core.set;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupSpecBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpec;
 import dev.coppice.api.set.PodCliqueSetSpecBuilder;
 import dev.coppice.api.set.PodCliqueSetStatus;
+import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.model.ModelNodes;
 import dev.coppice.core.model.ModelViews;
@@ -28,7 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** One set in a model cluster, with the controllers of both levels and nodes that run its pods. */
+/** One set in a model cluster, with the controllers of all levels and nodes that run its pods. */
 final class SetScene {
 
   static final String NAMESPACE = "n";
@@ -38,6 +41,7 @@ final class SetScene {
   private final ModelViews views = new ModelViews(cluster);
   private final SchedulerBackends schedulers = SchedulerBackends.standard();
   private final Map<String, PassLoop<PodClique>> cliqueLoops = new HashMap<>();
+  private final Map<String, PassLoop<PodCliqueScalingGroup>> groupLoops = new HashMap<>();
   private final PassLoop<PodCliqueSet> setLoop;
   private final String name;
 
@@ -57,13 +61,24 @@ final class SetScene {
     return setLoop.pass().orElseThrow();
   }
 
-  /** Lets both controllers and the nodes work until nothing changes, not even after a while. */
+  /** One pass over every group. */
+  void groupPasses() {
+    cluster.all(PodCliqueScalingGroup.class).forEach(group -> loop(group).pass());
+  }
+
+  /** One pass over every clique. */
+  void cliquePasses() {
+    cluster.all(PodClique.class).forEach(clique -> loop(clique).pass());
+  }
+
+  /** Lets all controllers and the nodes work until nothing changes, not even after a while. */
   void settle() {
     int quiet = 0;
     for (int round = 0; round < 40; round++) {
       int before = cluster.journal().size();
       setLoop.pass();
-      cluster.all(PodClique.class).forEach(clique -> loop(clique).pass());
+      groupPasses();
+      cliquePasses();
       nodes.finishTerminations();
       nodes.runAll();
       cluster.advance(Duration.ofSeconds(6));
@@ -87,6 +102,17 @@ final class SetScene {
                 since -> views.clique(NAMESPACE, cliqueName, since)));
   }
 
+  private PassLoop<PodCliqueScalingGroup> loop(PodCliqueScalingGroup group) {
+    String groupName = group.getMetadata().getName();
+    return groupLoops.computeIfAbsent(
+        group.getMetadata().getUid(),
+        uid ->
+            new PassLoop<>(
+                cluster,
+                new PodCliqueScalingGroupPlanner(),
+                since -> views.group(NAMESPACE, groupName, since)));
+  }
+
   PodCliqueSet set() {
     return cluster.find(PodCliqueSet.class, NAMESPACE, name).orElseThrow();
   }
@@ -97,6 +123,10 @@ final class SetScene {
 
   PodClique clique(String cliqueName) {
     return cluster.find(PodClique.class, NAMESPACE, cliqueName).orElseThrow();
+  }
+
+  PodCliqueScalingGroup group(String groupName) {
+    return cluster.find(PodCliqueScalingGroup.class, NAMESPACE, groupName).orElseThrow();
   }
 
   PodGang gang(String gangName) {
@@ -127,6 +157,19 @@ final class SetScene {
 
   void changeSet(UnaryOperator<PodCliqueSet> change) {
     cluster.change(set(), change);
+  }
+
+  void scaleGroup(String groupName, int replicas) {
+    cluster.change(
+        group(groupName),
+        group -> {
+          PodCliqueScalingGroup scaled = new PodCliqueScalingGroup();
+          scaled.setMetadata(group.getMetadata());
+          scaled.setSpec(
+              PodCliqueScalingGroupSpecBuilder.builder(group.getSpec()).replicas(replicas).build());
+          scaled.setStatus(group.getStatus());
+          return scaled;
+        });
   }
 
   void scaleClique(String cliqueName, int replicas) {

@@ -1,0 +1,117 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.Annotations;
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpec;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import dev.coppice.api.set.PodCliqueSetTemplate;
+import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.core.plan.JsonPatch;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.rollout.TemplateHash;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A clique template with all that is the same in every PodClique made from it.
+ *
+ * @param template the template
+ * @param hash its hash, which says whether a PodClique or a pod is outdated
+ * @param podSpec the specification that the PodClique carries
+ * @param annotations the annotations that the PodClique carries
+ */
+public record CliqueBlueprint(
+    PodCliqueTemplate template, String hash, PodSpec podSpec, Map<String, String> annotations) {
+
+  public CliqueBlueprint {
+    annotations = Collections.unmodifiableMap(new TreeMap<>(annotations));
+  }
+
+  /** The blueprint of one clique of a set. */
+  public static CliqueBlueprint of(PodCliqueTemplate clique, PodCliqueSetTemplate set) {
+    Map<String, String> annotations = new TreeMap<>(clique.annotations());
+    annotations.remove(Annotations.TOPOLOGY_NAME);
+    return new CliqueBlueprint(
+        clique,
+        TemplateHash.of(clique, set.priorityClassName()),
+        podSpec(clique.spec().podSpec(), set.priorityClassName()),
+        annotations);
+  }
+
+  /** The blueprint with another pod specification under the same hash. */
+  public CliqueBlueprint mapPodSpec(UnaryOperator<PodSpec> change) {
+    return new CliqueBlueprint(template, hash, change.apply(podSpec), annotations);
+  }
+
+  /**
+   * A new PodClique.
+   *
+   * @param owner the set or the group that controls it
+   * @param ownLabels its labels; they win over those of the template
+   * @param startsAfter names of the PodCliques that start before it
+   */
+  public PodClique podClique(
+      HasMetadata owner, String name, Map<String, String> ownLabels, List<String> startsAfter) {
+    Map<String, String> labels = new TreeMap<>(template.labels());
+    labels.putAll(ownLabels);
+    labels.put(Labels.POD_TEMPLATE_HASH, hash);
+    PodClique clique = new PodClique();
+    clique.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(name)
+            .withNamespace(owner.getMetadata().getNamespace())
+            .withLabels(labels)
+            .withAnnotations(annotations)
+            .withOwnerReferences(Ownership.controllerReference(owner))
+            .build());
+    clique.setSpec(
+        PodCliqueSpecBuilder.builder(template.spec())
+            .podSpec(podSpec)
+            .startsAfter(startsAfter)
+            .build());
+    return clique;
+  }
+
+  /**
+   * What has to change in a PodClique. Annotations and podSpec are compared by the hash label,
+   * because caches of the levels above do not keep podSpecs. The live replicas belong to whoever
+   * scales.
+   */
+  public static JsonPatch difference(PodClique seen, PodClique wanted) {
+    PodCliqueSpec was = seen.getSpec();
+    PodCliqueSpec now = wanted.getSpec();
+    JsonPatch patch = JsonPatch.create();
+    if (!hash(wanted).equals(hash(seen))) {
+      patch
+          .add("/metadata/annotations", wanted.getMetadata().getAnnotations())
+          .add("/spec/podSpec", now.podSpec());
+    }
+    return patch
+        .sync("/metadata/labels", seen.getMetadata().getLabels(), wanted.getMetadata().getLabels())
+        .sync("/spec/roleName", was.roleName(), now.roleName())
+        .sync("/spec/minAvailable", was.minAvailable(), now.minAvailable())
+        .sync("/spec/startsAfter", was.startsAfter(), now.startsAfter())
+        .sync("/spec/autoScalingConfig", was.autoScalingConfig(), now.autoScalingConfig());
+  }
+
+  private static String hash(PodClique clique) {
+    Map<String, String> labels = clique.getMetadata().getLabels();
+    return labels == null ? "" : labels.getOrDefault(Labels.POD_TEMPLATE_HASH, "");
+  }
+
+  private static PodSpec podSpec(PodSpec spec, @Nullable String setPriorityClassName) {
+    String own = spec.getPriorityClassName();
+    return setPriorityClassName == null || (own != null && !own.isEmpty())
+        ? spec
+        : new PodSpecBuilder(spec).withPriorityClassName(setPriorityClassName).build();
+  }
+}

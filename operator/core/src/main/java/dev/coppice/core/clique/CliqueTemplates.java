@@ -1,0 +1,44 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.set.PodCliqueScalingGroupConfig;
+import dev.coppice.api.set.PodCliqueSetTemplate;
+import dev.coppice.api.set.PodCliqueTemplate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Which cliques of a template stand alone, and which belong to a scaling group. */
+public final class CliqueTemplates {
+
+  private CliqueTemplates() {}
+
+  /** The cliques that are in no scaling group, in template order. */
+  public static List<PodCliqueTemplate> standalone(PodCliqueSetTemplate template) {
+    Set<String> grouped =
+        template.podCliqueScalingGroups().stream()
+            .map(PodCliqueScalingGroupConfig::cliqueNames)
+            .flatMap(List::stream)
+            .collect(Collectors.toSet());
+    return template.cliques().stream().filter(c -> !grouped.contains(c.name())).toList();
+  }
+
+  /** The cliques of those names, in the order of the names; unknown names are left out. */
+  public static List<PodCliqueTemplate> named(
+      PodCliqueSetTemplate template, Collection<String> names) {
+    return names.stream().map(name -> find(template, name)).flatMap(Optional::stream).toList();
+  }
+
+  /** The scaling group that a clique belongs to; empty for one that stands alone. */
+  public static Optional<PodCliqueScalingGroupConfig> groupOf(
+      PodCliqueSetTemplate template, String clique) {
+    return template.podCliqueScalingGroups().stream()
+        .filter(group -> group.cliqueNames().contains(clique))
+        .findFirst();
+  }
+
+  private static Optional<PodCliqueTemplate> find(PodCliqueSetTemplate template, String name) {
+    return template.cliques().stream().filter(clique -> clique.name().equals(name)).findFirst();
+  }
+}

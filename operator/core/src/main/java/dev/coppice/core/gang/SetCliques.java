@@ -1,0 +1,45 @@
+package dev.coppice.core.gang;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.plan.Children;
+import dev.coppice.core.plan.Observed;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Snapshot;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The PodCliques of a set, its own and those of its scaling groups. Names are used again after a
+ * deletion, so both ways down to a PodClique are judged by UID.
+ */
+public final class SetCliques {
+
+  private final Observed observed;
+  private final String namespace;
+  private final Set<String> owners;
+
+  /** The PodCliques in view of a set. */
+  public SetCliques(Snapshot<PodCliqueSet> snapshot) {
+    observed = snapshot.observed();
+    namespace = snapshot.primary().getMetadata().getNamespace();
+    owners =
+        Stream.concat(
+                Stream.of(snapshot.primary()),
+                Children.owned(snapshot, PodCliqueScalingGroup.class))
+            .map(owner -> owner.getMetadata().getUid())
+            .collect(Collectors.toSet());
+  }
+
+  /** The PodClique of that name, if it belongs to the set and stays. */
+  public Optional<PodClique> find(String name) {
+    return observed
+        .get(PodClique.class, namespace, name)
+        .filter(clique -> !Ownership.isTerminating(clique))
+        .filter(clique ->
+            Ownership.controller(clique).filter(o -> owners.contains(o.getUid())).isPresent());
+  }
+}

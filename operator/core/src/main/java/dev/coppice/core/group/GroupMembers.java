@@ -1,0 +1,122 @@
+package dev.coppice.core.group;
+
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.api.Labels;
+import dev.coppice.api.Names;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.clique.ChildLabels;
+import dev.coppice.core.clique.CliqueBlueprint;
+import dev.coppice.core.clique.StartupParents;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Children;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Purpose.Count;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The PodCliques of a scaling group: one for each of its cliques in each of its replicas. */
+final class GroupMembers {
+
+  private static final Purpose UPDATE =
+      Purpose.announced(
+          ErrorCodes.CREATE_OR_UPDATE_GROUP_POD_CLIQUES,
+          "updated",
+          "PodClique",
+          EventReasons.POD_CLIQUE_CREATE_OR_UPDATE_SUCCESSFUL,
+          EventReasons.POD_CLIQUE_CREATE_OR_UPDATE_FAILED);
+  private static final Purpose DELETE_REPLICA =
+      Purpose.announced(
+          ErrorCodes.DELETE_POD_CLIQUE,
+          "deleted",
+          "PodClique",
+          EventReasons.SCALING_GROUP_REPLICA_DELETE_SUCCESSFUL,
+          EventReasons.SCALING_GROUP_REPLICA_DELETE_FAILED);
+  private static final Purpose DELETE_CLIQUE =
+      Purpose.announced(
+          ErrorCodes.DELETE_POD_CLIQUE,
+          "deleted",
+          "PodClique",
+          EventReasons.POD_CLIQUE_DELETE_SUCCESSFUL,
+          EventReasons.POD_CLIQUE_DELETE_FAILED);
+
+  private final GroupView view;
+  private final StartupParents parents;
+
+  private GroupMembers(GroupView view) {
+    this.view = view;
+    this.parents = new StartupParents(view.set(), view.sizes());
+  }
+
+  static Stream<Action> plan(GroupView view) {
+    GroupMembers members = new GroupMembers(view);
+    List<PodClique> wanted =
+        IntStream.range(0, view.replicas())
+            .boxed()
+            .flatMap(replica -> view.cliques().stream().map(c -> members.member(replica, c)))
+            .toList();
+    return Stream.concat(
+        wanted.stream().map(members::ensure).flatMap(Optional::stream), members.leftovers(wanted));
+  }
+
+  private Optional<Action> ensure(PodClique wanted) {
+    String name = wanted.getMetadata().getName();
+    boolean there = Children.owned(view.snapshot(), PodClique.class, name).isPresent();
+    return Children.ensure(
+        view.snapshot(), wanted, there ? UPDATE : creation(wanted), CliqueBlueprint::difference);
+  }
+
+  private Stream<Action> leftovers(List<PodClique> wanted) {
+    Set<String> names =
+        wanted.stream().map(clique -> clique.getMetadata().getName()).collect(Collectors.toSet());
+    Set<String> replicas =
+        IntStream.range(0, view.replicas()).mapToObj(Integer::toString).collect(Collectors.toSet());
+    return Children.owned(view.snapshot(), PodClique.class)
+        .filter(clique -> !names.contains(clique.getMetadata().getName()))
+        .map(clique ->
+            new Action.Delete(
+                ObjectKey.of(clique),
+                clique.getMetadata().getUid(),
+                null,
+                replicas.contains(replicaOf(clique)) ? DELETE_CLIQUE : DELETE_REPLICA));
+  }
+
+  private PodClique member(int replica, CliqueBlueprint clique) {
+    String name = view.memberName(replica, clique);
+    String baseGang = Names.basePodGang(view.setName(), view.setReplica());
+    int minAvailable = view.group().getSpec().minAvailable();
+    String gang =
+        replica < minAvailable
+            ? baseGang
+            : Names.scaledPodGang(
+                view.setName(), view.setReplica(), view.config().name(), replica, minAvailable);
+    return clique.podClique(
+        view.group(),
+        name,
+        ChildLabels.groupClique(
+            view.setName(), view.setReplica(), view.name(), replica, name, gang, baseGang),
+        parents.ofMember(view.setReplica(), view.config(), replica, clique.template()));
+  }
+
+  private static String replicaOf(PodClique clique) {
+    Map<String, String> labels = clique.getMetadata().getLabels();
+    return labels == null ? "" : labels.getOrDefault(Labels.SCALING_GROUP_REPLICA_INDEX, "");
+  }
+
+  // Pods are told together with the cliques that will make them, so that the first creation is one
+  // event.
+  private static Purpose creation(PodClique clique) {
+    return new Purpose(
+        ErrorCodes.CREATE_OR_UPDATE_GROUP_POD_CLIQUES,
+        "created",
+        List.of(new Count(1, "PodClique"), new Count(clique.getSpec().replicas(), "pod")),
+        EventReasons.POD_CLIQUE_CREATE_SUCCESSFUL,
+        EventReasons.POD_CLIQUE_CREATE_FAILED);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.coppice.core.group;
+
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroupStatus;
+import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
+import dev.coppice.core.clique.ChildLabels;
+import dev.coppice.core.clique.CliqueBlueprint;
+import dev.coppice.core.gang.Availability;
+import dev.coppice.core.gang.Minimum;
+import dev.coppice.core.rollout.TemplateHash;
+import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.LastErrors;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** What is reported about a scaling group, computed from the statuses of its PodCliques. */
+final class GroupStatusPolicy {
+
+  private GroupStatusPolicy() {}
+
+  /** The status that describes what is seen. */
+  static PodCliqueScalingGroupStatus of(GroupView view) {
+    PodCliqueScalingGroupStatus before = view.group().statusOrEmpty();
+    int scheduled = count(view, (clique, _) -> isScheduled(clique));
+    int available = count(view, (clique, _) -> Availability.hasMinimum(clique));
+    int updated =
+        count(
+            view,
+            (clique, hash) ->
+                Availability.hasMinimum(clique) && Availability.isUpdated(clique, hash));
+    return PodCliqueScalingGroupStatusBuilder.builder(before)
+        .replicas(view.replicas())
+        .scheduledReplicas(scheduled)
+        .availableReplicas(available)
+        .updatedReplicas(updated)
+        .selector(ChildLabels.selector(ChildLabels.scalingGroupPods(view.setName(), view.name())))
+        .observedGeneration(view.group().getMetadata().getGeneration())
+        .lastErrors(LastErrors.of(before.lastErrors(), view.snapshot().refusals(), view.now()))
+        .conditions(Conditions.set(before.conditions(), available(view, available), view.now()))
+        .currentPodCliqueSetGenerationHash(
+            generationHash(view, before.currentPodCliqueSetGenerationHash()))
+        .build();
+  }
+
+  /** The number of replicas in which every PodClique is there and passes. */
+  private static int count(GroupView view, BiPredicate<PodClique, String> passes) {
+    return (int)
+        IntStream.range(0, view.replicas()).filter(replica -> all(view, replica, passes)).count();
+  }
+
+  private static boolean all(GroupView view, int replica, BiPredicate<PodClique, String> passes) {
+    return view.cliques().stream().allMatch(clique -> passes(view, replica, clique, passes));
+  }
+
+  private static boolean passes(
+      GroupView view, int replica, CliqueBlueprint clique, BiPredicate<PodClique, String> passes) {
+    return view.member(replica, clique)
+        .filter(member -> passes.test(member, clique.hash()))
+        .isPresent();
+  }
+
+  private static boolean isScheduled(PodClique clique) {
+    return clique.statusOrEmpty().scheduledReplicas() >= Minimum.of(clique);
+  }
+
+  private static Condition available(GroupView view, int available) {
+    int minimum = Minimum.of(view.group());
+    boolean enough = available >= minimum;
+    return Conditions.of(
+        ConditionTypes.AVAILABLE,
+        enough,
+        enough ? ConditionReasons.ALL_AVAILABLE : ConditionReasons.INSUFFICIENT_AVAILABLE,
+        "%d of %d replicas are available, %d must be"
+            .formatted(available, view.replicas(), minimum),
+        view.group().getMetadata().getGeneration());
+  }
+
+  // The hash that the set has recorded, once nothing of another template is left here.
+  private static @Nullable String generationHash(GroupView view, @Nullable String before) {
+    String recorded = view.set().statusOrEmpty().currentGenerationHash();
+    boolean reached =
+        TemplateHash.generation(view.set()).equals(recorded)
+            && IntStream.range(0, view.replicas())
+                .allMatch(replica -> all(view, replica, Availability::hasReached));
+    return reached ? recorded : before;
+  }
+
+  /** Whether a user or another object waits for one of the differences. */
+  static boolean isUrgent(
+      @Nullable PodCliqueScalingGroupStatus stored, PodCliqueScalingGroupStatus next, int minimum) {
+    return stored == null
+        || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
+        || (stored.availableReplicas() >= minimum) != (next.availableReplicas() >= minimum)
+        || reachesHash(stored, next);
+  }
+
+  // The first hash of a group means nothing to anybody before the group is available.
+  private static boolean reachesHash(
+      PodCliqueScalingGroupStatus stored, PodCliqueScalingGroupStatus next) {
+    String before = stored.currentPodCliqueSetGenerationHash();
+    String after = next.currentPodCliqueSetGenerationHash();
+    return after != null
+        && !after.equals(before)
+        && (before != null || Conditions.isTrue(next.conditions(), ConditionTypes.AVAILABLE));
+  }
+}

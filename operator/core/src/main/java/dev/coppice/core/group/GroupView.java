@@ -1,0 +1,126 @@
+package dev.coppice.core.group;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.Names;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueScalingGroupConfig;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.Defaults;
+import dev.coppice.core.clique.CliqueBlueprint;
+import dev.coppice.core.clique.CliqueTemplates;
+import dev.coppice.core.gang.GroupSizes;
+import dev.coppice.core.plan.Children;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Snapshot;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What the decisions of one round about a scaling group read, taken from the snapshot once.
+ *
+ * @param snapshot the snapshot of the round
+ * @param now the instant of the round
+ * @param set the set that controls the group, defaulted
+ * @param setReplica index of the set's replica that the group belongs to
+ * @param config the group's place in the set's template
+ * @param cliques what each replica of the group consists of
+ */
+record GroupView(
+    Snapshot<PodCliqueScalingGroup> snapshot,
+    Instant now,
+    PodCliqueSet set,
+    int setReplica,
+    PodCliqueScalingGroupConfig config,
+    List<CliqueBlueprint> cliques) {
+
+  private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
+
+  /** Empty while the set is not in view, is being deleted, or does not know the group. */
+  static Optional<GroupView> of(Snapshot<PodCliqueScalingGroup> snapshot, Instant now) {
+    return snapshot
+        .observed()
+        .all(PodCliqueSet.class)
+        .filter(set -> Ownership.isControlledBy(snapshot.primary(), set))
+        .filter(set -> !Ownership.isTerminating(set))
+        .findFirst()
+        .map(Defaults::of)
+        .flatMap(set -> of(snapshot, now, set));
+  }
+
+  private static Optional<GroupView> of(
+      Snapshot<PodCliqueScalingGroup> snapshot, Instant now, PodCliqueSet set) {
+    return setReplica(snapshot.primary())
+        .flatMap(replica ->
+            set.getSpec().template().podCliqueScalingGroups().stream()
+                .filter(config -> isNamed(snapshot.primary(), set, replica, config))
+                .findFirst()
+                .map(config ->
+                    new GroupView(
+                        snapshot, now, set, replica, config, cliques(snapshot.primary(), set))));
+  }
+
+  // The set repairs a label that somebody has changed.
+  private static Optional<Integer> setReplica(PodCliqueScalingGroup group) {
+    Map<String, String> labels = group.getMetadata().getLabels();
+    return Optional.ofNullable(labels)
+        .map(all -> all.get(Labels.SET_REPLICA_INDEX))
+        .filter(index -> INDEX.matcher(index).matches())
+        .map(Integer::valueOf);
+  }
+
+  private static boolean isNamed(
+      PodCliqueScalingGroup group,
+      PodCliqueSet set,
+      int replica,
+      PodCliqueScalingGroupConfig config) {
+    return Names.podCliqueScalingGroup(set.getMetadata().getName(), replica, config.name())
+        .equals(group.getMetadata().getName());
+  }
+
+  private static List<CliqueBlueprint> cliques(PodCliqueScalingGroup group, PodCliqueSet set) {
+    List<CliqueBlueprint> plain =
+        CliqueTemplates.named(set.getSpec().template(), group.getSpec().cliqueNames()).stream()
+            .map(clique -> CliqueBlueprint.of(clique, set.getSpec().template()))
+            .toList();
+    GroupEnvironment environment = new GroupEnvironment(plain);
+    return plain.stream().map(clique -> clique.mapPodSpec(environment::into)).toList();
+  }
+
+  PodCliqueScalingGroup group() {
+    return snapshot.primary();
+  }
+
+  String name() {
+    return group().getMetadata().getName();
+  }
+
+  String setName() {
+    return set.getMetadata().getName();
+  }
+
+  int replicas() {
+    return group().getSpec().replicas();
+  }
+
+  /** The sizes of all groups of the set, this one as the snapshot has it. */
+  GroupSizes sizes() {
+    return GroupSizes.of(
+        set,
+        Stream.concat(Stream.of(group()), snapshot.observed().all(PodCliqueScalingGroup.class)));
+  }
+
+  /** The PodClique of a clique in one replica of the group, if it is there and stays. */
+  Optional<PodClique> member(int replica, CliqueBlueprint clique) {
+    return Children.owned(snapshot, PodClique.class, memberName(replica, clique));
+  }
+
+  String memberName(int replica, CliqueBlueprint clique) {
+    return Names.groupPodClique(
+        setName(), setReplica, config.name(), replica, clique.template().name());
+  }
+}

@@ -1,0 +1,148 @@
+package dev.coppice.core.set;
+
+import dev.coppice.api.Components;
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.Labels;
+import dev.coppice.api.Names;
+import dev.coppice.api.clique.AutoScalingConfig;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetTemplate;
+import dev.coppice.core.clique.ChildLabels;
+import dev.coppice.core.clique.CliqueTemplates;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Children;
+import dev.coppice.core.plan.JsonPatch;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Snapshot;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerBuilder;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerSpec;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.MetricSpec;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.MetricSpecBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HorizontalPodAutoscaler for each clique and each scaling group that asks for it, under the
+ * name of what it scales. What the API server fills in, and what we have no field for, is not ours
+ * to compare.
+ */
+final class Autoscalers {
+
+  private static final Purpose SYNC =
+      Purpose.unannounced(ErrorCodes.SYNC_AUTOSCALER, "created", "HorizontalPodAutoscaler");
+  private static final Purpose DELETE =
+      Purpose.unannounced(ErrorCodes.DELETE_AUTOSCALER, "deleted", "HorizontalPodAutoscaler");
+
+  // What the API server puts there when no metrics are given.
+  private static final MetricSpec SERVER_DEFAULT =
+      new MetricSpecBuilder()
+          .withType("Resource")
+          .withNewResource()
+          .withName("cpu")
+          .withNewTarget()
+          .withType("Utilization")
+          .withAverageUtilization(80)
+          .endTarget()
+          .endResource()
+          .build();
+
+  private Autoscalers() {}
+
+  /** What is scaled, and how. */
+  private record Target(Class<? extends HasMetadata> type, String name, AutoScalingConfig config) {
+
+    static Stream<Target> of(
+        Class<? extends HasMetadata> type, String name, @Nullable AutoScalingConfig config) {
+      return config == null ? Stream.empty() : Stream.of(new Target(type, name, config));
+    }
+  }
+
+  static Stream<Action> plan(Snapshot<PodCliqueSet> snapshot) {
+    PodCliqueSet set = snapshot.primary();
+    List<Target> targets =
+        IntStream.range(0, set.getSpec().replicas())
+            .boxed()
+            .flatMap(replica -> targets(set, replica))
+            .toList();
+    Stream<Action> sync =
+        targets.stream()
+            .map(target ->
+                Children.ensure(snapshot, autoscaler(set, target), SYNC, Autoscalers::difference))
+            .flatMap(Optional::stream);
+    Set<String> names = targets.stream().map(Target::name).collect(Collectors.toSet());
+    Map<String, String> component = Map.of(Labels.COMPONENT, Components.AUTOSCALER);
+    return Stream.concat(
+        sync,
+        Children.removeLeftovers(
+            snapshot, HorizontalPodAutoscaler.class, component, names, DELETE));
+  }
+
+  private static Stream<Target> targets(PodCliqueSet set, int replica) {
+    String setName = set.getMetadata().getName();
+    PodCliqueSetTemplate template = set.getSpec().template();
+    return Stream.concat(
+        CliqueTemplates.standalone(template).stream()
+            .flatMap(clique ->
+                Target.of(
+                    PodClique.class,
+                    Names.standalonePodClique(setName, replica, clique.name()),
+                    clique.spec().autoScalingConfig())),
+        template.podCliqueScalingGroups().stream()
+            .flatMap(group ->
+                Target.of(
+                    PodCliqueScalingGroup.class,
+                    Names.podCliqueScalingGroup(setName, replica, group.name()),
+                    group.scaleConfig())));
+  }
+
+  private static HorizontalPodAutoscaler autoscaler(PodCliqueSet set, Target target) {
+    return new HorizontalPodAutoscalerBuilder()
+        .withNewMetadata()
+        .withName(target.name())
+        .withNamespace(set.getMetadata().getNamespace())
+        .withLabels(ChildLabels.autoscaler(set.getMetadata().getName(), target.name()))
+        .withOwnerReferences(Ownership.controllerReference(set))
+        .endMetadata()
+        .withNewSpec()
+        .withNewScaleTargetRef()
+        .withApiVersion(HasMetadata.getApiVersion(target.type()))
+        .withKind(HasMetadata.getKind(target.type()))
+        .withName(target.name())
+        .endScaleTargetRef()
+        .withMinReplicas(target.config().minReplicas())
+        .withMaxReplicas(target.config().maxReplicas())
+        .withMetrics(target.config().metrics())
+        .endSpec()
+        .build();
+  }
+
+  private static JsonPatch difference(
+      HorizontalPodAutoscaler seen, HorizontalPodAutoscaler wanted) {
+    HorizontalPodAutoscalerSpec was = seen.getSpec();
+    HorizontalPodAutoscalerSpec now = wanted.getSpec();
+    return JsonPatch.create()
+        .sync("/metadata/labels", seen.getMetadata().getLabels(), wanted.getMetadata().getLabels())
+        .sync("/spec/scaleTargetRef", was.getScaleTargetRef(), now.getScaleTargetRef())
+        .sync("/spec/minReplicas", was.getMinReplicas(), now.getMinReplicas())
+        .sync("/spec/maxReplicas", was.getMaxReplicas(), now.getMaxReplicas())
+        .sync("/spec/metrics", chosen(was.getMetrics()), chosen(now.getMetrics()));
+  }
+
+  // Null where nobody has chosen any: taking them away brings the server's own choice back.
+  private static @Nullable List<MetricSpec> chosen(@Nullable List<MetricSpec> metrics) {
+    return metrics == null || metrics.isEmpty() || metrics.equals(List.of(SERVER_DEFAULT))
+        ? null
+        : metrics;
+  }
+}

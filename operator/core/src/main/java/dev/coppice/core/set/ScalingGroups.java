@@ -1,0 +1,119 @@
+package dev.coppice.core.set;
+
+import dev.coppice.api.Annotations;
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.api.Names;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupSpec;
+import dev.coppice.api.group.PodCliqueScalingGroupSpecBuilder;
+import dev.coppice.api.set.PodCliqueScalingGroupConfig;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.clique.ChildLabels;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Children;
+import dev.coppice.core.plan.JsonPatch;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Snapshot;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One PodCliqueScalingGroup for each scaling group of each set replica. */
+final class ScalingGroups {
+
+  private static final Purpose SYNC =
+      Purpose.announced(
+          ErrorCodes.SYNC_SCALING_GROUP,
+          "created",
+          "PodCliqueScalingGroup",
+          EventReasons.SCALING_GROUP_CREATE_SUCCESSFUL,
+          EventReasons.SCALING_GROUP_CREATE_OR_UPDATE_FAILED);
+  private static final Purpose DELETE =
+      Purpose.announced(
+          ErrorCodes.DELETE_SCALING_GROUP,
+          "deleted",
+          "PodCliqueScalingGroup",
+          EventReasons.SCALING_GROUP_DELETE_SUCCESSFUL,
+          EventReasons.SCALING_GROUP_DELETE_FAILED);
+
+  private ScalingGroups() {}
+
+  static Stream<Action> plan(Snapshot<PodCliqueSet> snapshot) {
+    PodCliqueSet set = snapshot.primary();
+    List<PodCliqueScalingGroup> wanted =
+        IntStream.range(0, set.getSpec().replicas())
+            .boxed()
+            .flatMap(replica ->
+                set.getSpec().template().podCliqueScalingGroups().stream()
+                    .map(config -> group(set, replica, config)))
+            .toList();
+    Stream<Action> sync =
+        wanted.stream()
+            .map(group -> Children.ensure(snapshot, group, SYNC, ScalingGroups::difference))
+            .flatMap(Optional::stream);
+    Set<String> names =
+        wanted.stream().map(group -> group.getMetadata().getName()).collect(Collectors.toSet());
+    return Stream.concat(
+        sync,
+        Children.removeLeftovers(snapshot, PodCliqueScalingGroup.class, Map.of(), names, DELETE));
+  }
+
+  private static PodCliqueScalingGroup group(
+      PodCliqueSet set, int replica, PodCliqueScalingGroupConfig config) {
+    String setName = set.getMetadata().getName();
+    String name = Names.podCliqueScalingGroup(setName, replica, config.name());
+    PodCliqueScalingGroup group = new PodCliqueScalingGroup();
+    group.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(name)
+            .withNamespace(set.getMetadata().getNamespace())
+            .withLabels(ChildLabels.scalingGroup(setName, replica, name))
+            .withAnnotations(annotations(set, config))
+            .withOwnerReferences(Ownership.controllerReference(set))
+            .build());
+    group.setSpec(
+        PodCliqueScalingGroupSpecBuilder.builder()
+            .replicas(config.replicas())
+            .minAvailable(config.minAvailable())
+            .cliqueNames(config.cliqueNames())
+            .build());
+    return group;
+  }
+
+  private static Map<String, String> annotations(
+      PodCliqueSet set, PodCliqueScalingGroupConfig config) {
+    Map<String, String> annotations = new TreeMap<>(config.annotations());
+    String inherited = orEmpty(set.getMetadata().getAnnotations()).get(Annotations.MNNVL_GROUP);
+    if (inherited != null) {
+      annotations.putIfAbsent(Annotations.MNNVL_GROUP, inherited);
+    }
+    return annotations;
+  }
+
+  // The live replicas belong to whoever scales.
+  private static JsonPatch difference(PodCliqueScalingGroup seen, PodCliqueScalingGroup wanted) {
+    PodCliqueScalingGroupSpec was = seen.getSpec();
+    PodCliqueScalingGroupSpec now = wanted.getSpec();
+    return JsonPatch.create()
+        .sync("/metadata/labels", seen.getMetadata().getLabels(), wanted.getMetadata().getLabels())
+        .sync(
+            "/metadata/annotations",
+            orEmpty(seen.getMetadata().getAnnotations()),
+            wanted.getMetadata().getAnnotations())
+        .sync("/spec/minAvailable", was.minAvailable(), now.minAvailable())
+        .sync("/spec/cliqueNames", was.cliqueNames(), now.cliqueNames());
+  }
+
+  private static Map<String, String> orEmpty(@Nullable Map<String, String> map) {
+    return map == null ? Map.of() : map;
+  }
+}

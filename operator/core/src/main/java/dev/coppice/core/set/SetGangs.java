@@ -1,0 +1,134 @@
+package dev.coppice.core.set;
+
+import dev.coppice.api.Components;
+import dev.coppice.api.Labels;
+import dev.coppice.api.Names;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.set.PodCliqueScalingGroupConfig;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetTemplate;
+import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.core.clique.ChildLabels;
+import dev.coppice.core.clique.CliqueTemplates;
+import dev.coppice.core.gang.GangShape;
+import dev.coppice.core.gang.GroupSizes;
+import dev.coppice.core.gang.PodGangs;
+import dev.coppice.core.gang.SetCliques;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.pod.PodNames;
+import dev.coppice.core.scheduler.SchedulerBackends;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Which gangs a set has. Each of its replicas has a base gang: the standalone cliques and the
+ * minimum of each group. Each replica of a group beyond that minimum is a scaled gang of its own.
+ */
+final class SetGangs {
+
+  private final PodCliqueSet set;
+  private final String setName;
+  private final PodCliqueSetTemplate template;
+  private final GroupSizes sizes;
+  private final PodGangs gangs;
+
+  SetGangs(
+      Snapshot<PodCliqueSet> snapshot,
+      SetCliques cliques,
+      GroupSizes sizes,
+      SchedulerBackends schedulers) {
+    this.set = snapshot.primary();
+    this.setName = set.getMetadata().getName();
+    this.template = set.getSpec().template();
+    this.sizes = sizes;
+    this.gangs = new PodGangs(snapshot, cliques, labels(schedulers), SetGangs::firstPods);
+  }
+
+  List<Action> plan() {
+    List<Action> actions = new ArrayList<>();
+    Set<String> wanted = new HashSet<>();
+    for (int replica = 0; replica < set.getSpec().replicas(); replica++) {
+      GangShape base = base(replica);
+      List<GangShape> scaled = scaled(replica).toList();
+      // A gang of nothing holds nothing together.
+      if (!base.members().isEmpty()) {
+        wanted.add(base.name());
+        gangs.sync(base).ifPresent(actions::add);
+      }
+      // The gates of scaled gangs read the base gang: it has to show all it waits for before them.
+      boolean ready = gangs.isInShape(base);
+      for (GangShape shape : scaled) {
+        wanted.add(shape.name());
+        if (ready || gangs.exists(shape)) {
+          gangs.sync(shape).ifPresent(actions::add);
+        }
+      }
+    }
+    gangs.removeLeftovers(wanted).forEach(actions::add);
+    return List.copyOf(actions);
+  }
+
+  private GangShape base(int replica) {
+    Stream<String> standalone =
+        CliqueTemplates.standalone(template).stream()
+            .map(clique -> Names.standalonePodClique(setName, replica, clique.name()));
+    Stream<String> grouped =
+        template.podCliqueScalingGroups().stream()
+            .flatMap(group ->
+                IntStream.range(0, sizes.inBaseGang(replica, group))
+                    .boxed()
+                    .flatMap(j -> members(replica, group, j)));
+    return new GangShape(
+        Names.basePodGang(setName, replica), Stream.concat(standalone, grouped).toList());
+  }
+
+  private Stream<GangShape> scaled(int replica) {
+    return template.podCliqueScalingGroups().stream()
+        .flatMap(group -> {
+          int first = sizes.minAvailable(replica, group);
+          return IntStream.range(first, sizes.replicas(replica, group))
+              .mapToObj(j ->
+                  new GangShape(
+                      Names.scaledPodGang(setName, replica, group.name(), j, first),
+                      members(replica, group, j).toList()));
+        });
+  }
+
+  private Stream<String> members(int replica, PodCliqueScalingGroupConfig group, int j) {
+    return CliqueTemplates.named(template, group.cliqueNames()).stream()
+        .map(clique -> Names.groupPodClique(setName, replica, group.name(), j, clique.name()));
+  }
+
+  private Map<String, String> labels(SchedulerBackends schedulers) {
+    Map<String, String> labels = ChildLabels.common(setName);
+    labels.put(Labels.COMPONENT, Components.POD_GANG);
+    labels.put(
+        Labels.SCHEDULER_NAME,
+        template.cliques().stream()
+            .map(SetGangs::schedulerName)
+            .flatMap(Optional::stream)
+            .findFirst()
+            .orElse(schedulers.fallback().name()));
+    return labels;
+  }
+
+  private static Optional<String> schedulerName(PodCliqueTemplate clique) {
+    return Optional.ofNullable(clique.spec().podSpec().getSchedulerName())
+        .filter(name -> !name.isEmpty());
+  }
+
+  private static List<String> firstPods(PodClique clique) {
+    return IntStream.range(0, clique.getSpec().replicas())
+        .mapToObj(index ->
+            PodNames.firstGeneration(
+                clique.getMetadata().getName(), clique.getMetadata().getUid(), index))
+        .toList();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.coppice.core.set;
+
+import dev.coppice.api.Annotations;
+import dev.coppice.api.set.PodCliqueScalingGroupConfig;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetTemplate;
+import dev.coppice.api.set.PodCliqueTemplate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields that a set uses and that do nothing yet. They are accepted, so that manifests written
+ * for Grove run, but nobody shall believe in them.
+ */
+final class UnsupportedFields {
+
+  private static final String NOT_ENROLLED = "none";
+
+  private final List<String> paths = new ArrayList<>();
+
+  private UnsupportedFields() {}
+
+  /** The paths of the fields, in the order of the specification. */
+  static List<String> of(PodCliqueSet set) {
+    UnsupportedFields fields = new UnsupportedFields();
+    fields.annotation("metadata.annotations", set.getMetadata().getAnnotations());
+    fields.template("spec.template", set.getSpec().template());
+    return List.copyOf(fields.paths);
+  }
+
+  private void template(String path, PodCliqueSetTemplate template) {
+    for (int i = 0; i < template.cliques().size(); i++) {
+      clique("%s.cliques[%d]".formatted(path, i), template.cliques().get(i));
+    }
+    field(path + ".topologyConstraint", template.topologyConstraint());
+    fields(path + ".resourceClaimTemplates", template.resourceClaimTemplates());
+    fields(path + ".resourceSharing", template.resourceSharing());
+    for (int i = 0; i < template.podCliqueScalingGroups().size(); i++) {
+      group(
+          "%s.podCliqueScalingGroups[%d]".formatted(path, i),
+          template.podCliqueScalingGroups().get(i));
+    }
+  }
+
+  private void clique(String path, PodCliqueTemplate clique) {
+    annotation(path + ".annotations", clique.annotations());
+    field(path + ".topologyConstraint", clique.topologyConstraint());
+    fields(path + ".resourceSharing", clique.resourceSharing());
+  }
+
+  private void group(String path, PodCliqueScalingGroupConfig group) {
+    annotation(path + ".annotations", group.annotations());
+    fields(path + ".resourceSharing", group.resourceSharing());
+    field(path + ".topologyConstraint", group.topologyConstraint());
+  }
+
+  private void field(String path, @Nullable Object value) {
+    if (value != null) {
+      paths.add(path);
+    }
+  }
+
+  private void fields(String path, Collection<?> values) {
+    if (!values.isEmpty()) {
+      paths.add(path);
+    }
+  }
+
+  private void annotation(String path, @Nullable Map<String, String> annotations) {
+    String group = annotations == null ? null : annotations.get(Annotations.MNNVL_GROUP);
+    if (group != null && !group.equals(NOT_ENROLLED)) {
+      paths.add("%s[%s]".formatted(path, Annotations.MNNVL_GROUP));
+    }
+  }
+}
