@@ -6,6 +6,7 @@ import dev.coppice.app.health.Health;
 import dev.coppice.app.health.HealthCheck;
 import dev.coppice.controllers.ControllerSettings;
 import dev.coppice.controllers.Controllers;
+import dev.coppice.core.plan.Plan;
 import dev.coppice.core.pod.PodCliquePlanner;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.scheduler.DefaultScheduler;
@@ -43,6 +44,7 @@ final class OperatorWiring {
             settings(configuration.controllers()),
             registry,
             new PodCliqueSetPlanner(schedulers),
+            (group, now) -> Plan.empty(),
             new PodCliquePlanner(schedulers, new PodSettings(configuration.startup().image())));
     return new ControllersPart(controllers);
   }
@@ -50,6 +52,7 @@ final class OperatorWiring {
   static ControllerSettings settings(OperatorConfiguration.Controllers configured) {
     return new ControllerSettings(
         configured.podCliqueSet().concurrentSyncs(),
+        configured.podCliqueScalingGroup().concurrentSyncs(),
         configured.podClique().concurrentSyncs(),
         ControllerSettings.DEFAULTS.writesInFlight(),
         ControllerSettings.DEFAULTS.stopTimeout());

@@ -21,6 +21,7 @@ class OperatorWiringTest {
 
     assertThat(OperatorWiring.settings(configured).podCliqueSetSyncs()).isEqualTo(1);
     assertThat(OperatorWiring.settings(configured).podCliqueSyncs()).isEqualTo(2);
+    assertThat(OperatorWiring.settings(configured).podCliqueScalingGroupSyncs()).isEqualTo(3);
   }
 
   @Test

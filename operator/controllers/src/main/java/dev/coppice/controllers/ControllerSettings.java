@@ -7,12 +7,17 @@ import java.time.Duration;
  * What an administrator decides about the controllers.
  *
  * @param podCliqueSetSyncs passes over PodCliqueSets that run at once
+ * @param podCliqueScalingGroupSyncs passes over PodCliqueScalingGroups that run at once
  * @param podCliqueSyncs passes over PodCliques that run at once
  * @param writesInFlight writes to the API server that are under way at once, of all controllers
  * @param stopTimeout how long running passes may take to finish when the process stops
  */
 public record ControllerSettings(
-    int podCliqueSetSyncs, int podCliqueSyncs, int writesInFlight, Duration stopTimeout) {
+    int podCliqueSetSyncs,
+    int podCliqueScalingGroupSyncs,
+    int podCliqueSyncs,
+    int writesInFlight,
+    Duration stopTimeout) {
 
   private static final int DEFAULT_SYNCS = 10;
 
@@ -22,5 +27,9 @@ public record ControllerSettings(
   /** What applies when nothing is said. */
   public static final ControllerSettings DEFAULTS =
       new ControllerSettings(
-          DEFAULT_SYNCS, DEFAULT_SYNCS, BoundedWrites.DEFAULT_IN_FLIGHT, DEFAULT_STOP_TIMEOUT);
+          DEFAULT_SYNCS,
+          DEFAULT_SYNCS,
+          DEFAULT_SYNCS,
+          BoundedWrites.DEFAULT_IN_FLIGHT,
+          DEFAULT_STOP_TIMEOUT);
 }

@@ -1,9 +1,11 @@
 package dev.coppice.controllers;
 
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastError;
 import dev.coppice.controllers.clique.PodCliqueReconciler;
+import dev.coppice.controllers.group.PodCliqueScalingGroupReconciler;
 import dev.coppice.controllers.set.PodCliqueSetReconciler;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Refusals.Failure;
@@ -63,6 +65,7 @@ public final class Controllers {
    * @param clock the instant of every decision
    * @param meters counts the writes
    * @param setPlanner decides about PodCliqueSets
+   * @param groupPlanner decides about PodCliqueScalingGroups
    * @param cliquePlanner decides about PodCliques
    */
   public Controllers(
@@ -71,6 +74,7 @@ public final class Controllers {
       ControllerSettings settings,
       MeterRegistry meters,
       Planner<PodCliqueSet> setPlanner,
+      Planner<PodCliqueScalingGroup> groupPlanner,
       Planner<PodClique> cliquePlanner) {
     this.client = client;
     this.clock = clock;
@@ -87,6 +91,15 @@ public final class Controllers {
                 set -> set.statusOrEmpty().lastErrors(),
                 PodCliqueSetReconciler.COMPONENT,
                 settings.podCliqueSetSyncs()),
+            threads),
+        this::configure);
+    operator.register(
+        new PodCliqueScalingGroupReconciler(
+            passes(
+                groupPlanner,
+                group -> group.statusOrEmpty().lastErrors(),
+                PodCliqueScalingGroupReconciler.COMPONENT,
+                settings.podCliqueScalingGroupSyncs()),
             threads),
         this::configure);
     operator.register(

@@ -26,14 +26,10 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,12 +49,7 @@ class ControllersTest {
 
   @BeforeEach
   void start() {
-    List.of(
-            "podcliquesets.grove.io",
-            "podcliques.grove.io",
-            "podcliquescalinggroups.grove.io",
-            "podgangs.scheduler.grove.io")
-        .forEach(this::install);
+    Definitions.install(client);
     controllers =
         new Controllers(
             client,
@@ -66,6 +57,7 @@ class ControllersTest {
             ControllerSettings.DEFAULTS,
             new SimpleMeterRegistry(),
             ControllersTest::wantsOneClique,
+            (group, now) -> Plan.empty(),
             ControllersTest::wantsOnePod);
     controllers.start();
   }
@@ -222,14 +214,5 @@ class ControllersTest {
     return client.v1().events().inNamespace("ns").list().getItems().stream()
         .filter(event -> event.getInvolvedObject().getKind().equals(kind))
         .toList();
-  }
-
-  private void install(String crd) {
-    try (InputStream file =
-        Objects.requireNonNull(getClass().getResourceAsStream("/crds/" + crd + ".yaml"))) {
-      client.load(file).create();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -1,8 +1,11 @@
 package dev.coppice.controllers.clique;
 
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.kube.source.Changes;
+import dev.coppice.kube.source.Reports;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Objects;
 
@@ -27,10 +30,16 @@ final class CliqueUpdateFilters {
   }
 
   static boolean podCliqueSet(PodCliqueSet now, PodCliqueSet before) {
+    return specified(now, before) || Reports.differ(now, before);
+  }
+
+  /** Its replicas say how many copies of a clique another one starts after. */
+  static boolean scalingGroup(PodCliqueScalingGroup now, PodCliqueScalingGroup before) {
+    return specified(now, before);
+  }
+
+  private static boolean specified(HasMetadata now, HasMetadata before) {
     return Changes.ofIdentity(now, before)
-        || !Objects.equals(now.getMetadata().getGeneration(), before.getMetadata().getGeneration())
-        || !Objects.equals(
-            now.statusOrEmpty().currentGenerationHash(),
-            before.statusOrEmpty().currentGenerationHash());
+        || !Objects.equals(now.getMetadata().getGeneration(), before.getMetadata().getGeneration());
   }
 }

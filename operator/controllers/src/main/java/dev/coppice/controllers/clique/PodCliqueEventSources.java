@@ -1,8 +1,12 @@
 package dev.coppice.controllers.clique;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.kube.source.LabelMapper;
+import dev.coppice.kube.source.PodCliqueSetMapper;
 import dev.coppice.kube.source.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -14,20 +18,22 @@ import java.util.List;
 
 /**
  * What a PodClique sees and is woken by: its pods, which nobody else in the operator watches, its
- * PodGang, its set and its siblings.
+ * PodGang and, in a scaled gang, the base gang, the groups of its replica of the set, its set and
+ * its siblings.
  */
 final class PodCliqueEventSources {
 
   private PodCliqueEventSources() {}
 
   static List<EventSource<?, PodClique>> of(EventSourceContext<PodClique> context) {
-    PodGangMapper gangs = new PodGangMapper();
-    PodCliqueSetMapper sets = new PodCliqueSetMapper(context.getPrimaryCache());
+    PodGangMapper gangs = new PodGangMapper(context.getPrimaryCache());
+    ScalingGroupMapper groups = new ScalingGroupMapper(context.getPrimaryCache());
+    PodCliqueSetMapper<PodClique> sets = new PodCliqueSetMapper<>(context.getPrimaryCache());
     return List.of(
         source(
             Watches.of(Pod.class, PodClique.class)
                 .withLabelSelector(Watches.OURS)
-                .withSecondaryToPrimaryMapper(new PodMapper())
+                .withSecondaryToPrimaryMapper(new LabelMapper<>(Labels.POD_CLIQUE))
                 .withOnUpdateFilter(CliqueUpdateFilters::pod),
             context),
         source(
@@ -36,6 +42,13 @@ final class PodCliqueEventSources {
                 .withSecondaryToPrimaryMapper(gangs)
                 .withPrimaryToSecondaryMapper(gangs)
                 .withOnUpdateFilter(CliqueUpdateFilters::podGang),
+            context),
+        source(
+            Watches.of(PodCliqueScalingGroup.class, PodClique.class)
+                .withLabelSelector(Watches.OURS)
+                .withSecondaryToPrimaryMapper(groups)
+                .withPrimaryToSecondaryMapper(groups)
+                .withOnUpdateFilter(CliqueUpdateFilters::scalingGroup),
             context),
         source(
             Watches.of(PodCliqueSet.class, PodClique.class)

@@ -3,11 +3,13 @@ package dev.coppice.controllers.clique;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Query;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.pass.View;
+import dev.coppice.kube.source.PodCliqueSetMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -38,10 +40,14 @@ final class PodCliqueSnapshots {
     ObjectMeta metadata = clique.getMetadata();
     List<HasMetadata> observed = new ArrayList<>();
     caches.secondaries(Pod.class, clique).forEach(observed::add);
-    PodGangMapper.gangOf(clique)
-        .flatMap(gang -> caches.secondary(PodGang.class, gang))
-        .ifPresent(observed::add);
-    Siblings.setOf(clique)
+    caches.secondaries(PodGang.class, clique).forEach(observed::add);
+    caches
+        .secondaries(
+            PodCliqueScalingGroup.class,
+            metadata.getNamespace(),
+            group -> Siblings.inSameSetReplica(group, clique))
+        .forEach(observed::add);
+    PodCliqueSetMapper.setOf(clique)
         .flatMap(set -> caches.secondary(PodCliqueSet.class, set))
         .ifPresent(observed::add);
     caches

@@ -3,34 +3,44 @@ package dev.coppice.controllers.clique;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.kube.source.LabelMapper;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import io.javaoperatorsdk.operator.processing.event.source.PrimaryToSecondaryMapper;
 import io.javaoperatorsdk.operator.processing.event.source.SecondaryToPrimaryMapper;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Maps a PodGang to the PodCliques that it is composed of, and a PodClique to its PodGang. */
+/**
+ * Maps a PodGang to the PodCliques whose pods belong to it or, in a scaled gang, wait for it; and a
+ * PodClique to those gangs.
+ */
 final class PodGangMapper
     implements SecondaryToPrimaryMapper<PodGang>, PrimaryToSecondaryMapper<PodClique> {
 
+  private final IndexerResourceCache<PodClique> cliques;
+
+  PodGangMapper(IndexerResourceCache<PodClique> cliques) {
+    this.cliques = cliques;
+  }
+
   @Override
   public Set<ResourceID> toPrimaryResourceIDs(PodGang gang) {
-    String namespace = gang.getMetadata().getNamespace();
-    return gang.getSpec().podgroups().stream()
-        .map(group -> new ResourceID(group.name(), namespace))
+    ResourceID id = ResourceID.fromResource(gang);
+    return cliques
+        .list(gang.getMetadata().getNamespace(), clique -> gangsOf(clique).anyMatch(id::equals))
+        .map(ResourceID::fromResource)
         .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override
   public Set<ResourceID> toSecondaryResourceIDs(PodClique clique) {
-    return gangOf(clique).map(Set::of).orElse(Set.of());
+    return gangsOf(clique).collect(Collectors.toUnmodifiableSet());
   }
 
-  static Optional<ResourceID> gangOf(PodClique clique) {
-    Map<String, String> labels = clique.getMetadata().getLabels();
-    return Optional.ofNullable(labels == null ? null : labels.get(Labels.POD_GANG))
-        .map(name -> new ResourceID(name, clique.getMetadata().getNamespace()));
+  static Stream<ResourceID> gangsOf(PodClique clique) {
+    return Stream.of(Labels.POD_GANG, Labels.BASE_POD_GANG)
+        .flatMap(label -> LabelMapper.named(clique, label).stream());
   }
 }

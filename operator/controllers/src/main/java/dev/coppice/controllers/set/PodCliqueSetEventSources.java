@@ -1,12 +1,15 @@
 package dev.coppice.controllers.set;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.kube.source.LabelMapper;
 import dev.coppice.kube.source.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
@@ -26,6 +29,10 @@ final class PodCliqueSetEventSources {
                 .withOnUpdateFilter(SetUpdateFilters::scalingGroup),
             context),
         source(children(PodGang.class).withOnUpdateFilter(SetUpdateFilters::podGang), context),
+        source(
+            children(HorizontalPodAutoscaler.class)
+                .withOnUpdateFilter(SetUpdateFilters::autoscaler),
+            context),
         source(children(Service.class), context));
   }
 
@@ -33,7 +40,7 @@ final class PodCliqueSetEventSources {
       Class<T> type) {
     return Watches.of(type, PodCliqueSet.class)
         .withLabelSelector(Watches.OURS)
-        .withSecondaryToPrimaryMapper(new PartOfMapper<>());
+        .withSecondaryToPrimaryMapper(new LabelMapper<>(Labels.PART_OF));
   }
 
   private static <T extends HasMetadata> InformerEventSource<T, PodCliqueSet> source(

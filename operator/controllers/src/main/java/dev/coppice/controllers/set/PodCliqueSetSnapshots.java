@@ -9,6 +9,7 @@ import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.pass.View;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,12 @@ import java.util.Optional;
 final class PodCliqueSetSnapshots {
 
   private static final List<Class<? extends HasMetadata>> CHILDREN =
-      List.of(PodClique.class, PodCliqueScalingGroup.class, PodGang.class, Service.class);
+      List.of(
+          PodClique.class,
+          PodCliqueScalingGroup.class,
+          PodGang.class,
+          HorizontalPodAutoscaler.class,
+          Service.class);
 
   private PodCliqueSetSnapshots() {}
 

@@ -1,14 +1,14 @@
 package dev.coppice.controllers.set;
 
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.api.clique.PodCliqueStatus;
-import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangSpec;
 import dev.coppice.api.gang.PodGangSpecBuilder;
 import dev.coppice.api.gang.PodGroupBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.kube.source.Changes;
+import dev.coppice.kube.source.Reports;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import java.util.List;
 import java.util.Objects;
 
@@ -18,20 +18,16 @@ final class SetUpdateFilters {
   private SetUpdateFilters() {}
 
   static boolean podClique(PodClique now, PodClique before) {
-    return Changes.ofRequest(now, before)
-        || !reported(now.statusOrEmpty()).equals(reported(before.statusOrEmpty()));
-  }
-
-  // What a clique failed at is its own affair; what is missing shows in its counts.
-  private static PodCliqueStatus reported(PodCliqueStatus status) {
-    return PodCliqueStatusBuilder.builder(status)
-        .lastErrors(List.of())
-        .podFailures(List.of())
-        .build();
+    return Changes.ofRequest(now, before) || Reports.differ(now, before);
   }
 
   static boolean scalingGroup(PodCliqueScalingGroup now, PodCliqueScalingGroup before) {
-    return Changes.ofRequest(now, before) || !now.statusOrEmpty().equals(before.statusOrEmpty());
+    return Changes.ofRequest(now, before) || Reports.differ(now, before);
+  }
+
+  /** Its status changes with every measurement, and it has no generation. */
+  static boolean autoscaler(HorizontalPodAutoscaler now, HorizontalPodAutoscaler before) {
+    return Changes.ofIdentity(now, before) || !Objects.equals(now.getSpec(), before.getSpec());
   }
 
   static boolean podGang(PodGang now, PodGang before) {

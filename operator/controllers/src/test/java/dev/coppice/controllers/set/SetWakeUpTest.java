@@ -2,7 +2,6 @@ package dev.coppice.controllers.set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
@@ -10,42 +9,18 @@ import dev.coppice.api.gang.NamespacedName;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangSpecBuilder;
 import dev.coppice.api.gang.PodGroupBuilder;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.api.status.LastErrorBuilder;
-import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
-import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.ServiceBuilder;
-import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class SetWakeUpTest {
-
-  @Test
-  void maps_an_object_to_the_set_that_its_label_names_whoever_owns_it() {
-    Service service =
-        new ServiceBuilder()
-            .withNewMetadata()
-            .withNamespace("ns")
-            .withName("x-0")
-            .addToLabels(Labels.PART_OF, "x")
-            .withOwnerReferences(new OwnerReferenceBuilder().withUid("dead").build())
-            .endMetadata()
-            .build();
-
-    assertThat(new PartOfMapper<Service>().toPrimaryResourceIDs(service))
-        .containsExactly(new ResourceID("x", "ns"));
-  }
-
-  @Test
-  void maps_an_object_without_the_label_to_nothing() {
-    Service service = new ServiceBuilder().withNewMetadata().withName("x").endMetadata().build();
-    service.getMetadata().setLabels(null);
-
-    assertThat(new PartOfMapper<Service>().toPrimaryResourceIDs(service)).isEmpty();
-  }
 
   @Test
   void wakes_when_a_clique_counts_differently() {
@@ -70,6 +45,26 @@ class SetWakeUpTest {
   }
 
   @Test
+  void wakes_when_a_group_counts_differently() {
+    assertThat(SetUpdateFilters.scalingGroup(group(1, 1), group(1, 0))).isTrue();
+  }
+
+  @Test
+  void wakes_when_a_group_is_scaled() {
+    assertThat(SetUpdateFilters.scalingGroup(group(2, 1), group(1, 1))).isTrue();
+  }
+
+  @Test
+  void sleeps_on_when_an_autoscaler_only_measures() {
+    assertThat(SetUpdateFilters.autoscaler(autoscaler(3, 80), autoscaler(3, 20))).isFalse();
+  }
+
+  @Test
+  void wakes_when_somebody_changes_an_autoscaler() {
+    assertThat(SetUpdateFilters.autoscaler(autoscaler(4, 20), autoscaler(3, 20))).isTrue();
+  }
+
+  @Test
   void sleeps_on_when_a_gang_only_names_other_pods() {
     assertThat(SetUpdateFilters.podGang(gang("pod-b", 1), gang("pod-a", 1))).isFalse();
   }
@@ -84,6 +79,34 @@ class SetWakeUpTest {
     clique.setSpec(PodCliqueSpecBuilder.builder().podSpec(new PodSpec()).build());
     clique.setStatus(status.apply(PodCliqueStatusBuilder.builder().replicas(2)).build());
     return clique;
+  }
+
+  private static PodCliqueScalingGroup group(long generation, int available) {
+    PodCliqueScalingGroup group = new PodCliqueScalingGroup();
+    group.getMetadata().setGeneration(generation);
+    group.setStatus(
+        PodCliqueScalingGroupStatusBuilder.builder().availableReplicas(available).build());
+    return group;
+  }
+
+  private static HorizontalPodAutoscaler autoscaler(int atMost, int utilization) {
+    return new HorizontalPodAutoscalerBuilder()
+        .withNewMetadata()
+        .withName("x-0-g")
+        .endMetadata()
+        .withNewSpec()
+        .withMaxReplicas(atMost)
+        .endSpec()
+        .withNewStatus()
+        .addNewCurrentMetric()
+        .withNewResource()
+        .withNewCurrent()
+        .withAverageUtilization(utilization)
+        .endCurrent()
+        .endResource()
+        .endCurrentMetric()
+        .endStatus()
+        .build();
   }
 
   private static PodGang gang(String pod, int minimum) {

@@ -50,6 +50,17 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
     return source(type).getSecondaryResources(primary).stream();
   }
 
+  /** All objects of another kind in a namespace that fit. */
+  public <T extends HasMetadata> Stream<T> secondaries(
+      Class<T> type, String namespace, Predicate<T> predicate) {
+    InformerEventSource<T, P> source = source(type);
+    return source
+        .list(namespace, predicate)
+        .map(ResourceID::fromResource)
+        .map(source::get)
+        .flatMap(Optional::stream);
+  }
+
   /** An object of another kind. */
   public <T extends HasMetadata> Optional<T> secondary(Class<T> type, ResourceID id) {
     return source(type).get(id);

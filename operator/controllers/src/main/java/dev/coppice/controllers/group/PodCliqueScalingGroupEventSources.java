@@ -1,0 +1,46 @@
+package dev.coppice.controllers.group;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.kube.source.LabelMapper;
+import dev.coppice.kube.source.PodCliqueSetMapper;
+import dev.coppice.kube.source.Watches;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import java.util.List;
+
+/** What a PodCliqueScalingGroup sees and is woken by: its member PodCliques and its set. */
+final class PodCliqueScalingGroupEventSources {
+
+  private PodCliqueScalingGroupEventSources() {}
+
+  static List<EventSource<?, PodCliqueScalingGroup>> of(
+      EventSourceContext<PodCliqueScalingGroup> context) {
+    PodCliqueSetMapper<PodCliqueScalingGroup> sets =
+        new PodCliqueSetMapper<>(context.getPrimaryCache());
+    return List.of(
+        source(
+            Watches.of(PodClique.class, PodCliqueScalingGroup.class)
+                .withLabelSelector(Watches.OURS)
+                .withSecondaryToPrimaryMapper(new LabelMapper<>(Labels.SCALING_GROUP))
+                .withOnUpdateFilter(GroupUpdateFilters::podClique),
+            context),
+        source(
+            Watches.of(PodCliqueSet.class, PodCliqueScalingGroup.class)
+                .withSecondaryToPrimaryMapper(sets)
+                .withPrimaryToSecondaryMapper(sets)
+                .withOnUpdateFilter(GroupUpdateFilters::podCliqueSet),
+            context));
+  }
+
+  private static <T extends HasMetadata> InformerEventSource<T, PodCliqueScalingGroup> source(
+      InformerEventSourceConfiguration.Builder<T> configuration,
+      EventSourceContext<PodCliqueScalingGroup> context) {
+    return new InformerEventSource<>(configuration.build(), context);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.coppice.kube.source;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupStatus;
+import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
+import dev.coppice.api.set.PodCliqueSet;
+import java.util.List;
+import java.util.Objects;
+
+/** Tells what other levels read in an object's status from what is there for people only. */
+public final class Reports {
+
+  private Reports() {}
+
+  /** Whether the levels above a PodClique can read a difference. */
+  public static boolean differ(PodClique now, PodClique before) {
+    return !read(now.statusOrEmpty()).equals(read(before.statusOrEmpty()));
+  }
+
+  // What a clique failed at is its own affair; what is missing shows in its counts.
+  private static PodCliqueStatus read(PodCliqueStatus status) {
+    return PodCliqueStatusBuilder.builder(status)
+        .lastErrors(List.of())
+        .podFailures(List.of())
+        .build();
+  }
+
+  /** Whether the set of a scaling group can read a difference. */
+  public static boolean differ(PodCliqueScalingGroup now, PodCliqueScalingGroup before) {
+    return !read(now.statusOrEmpty()).equals(read(before.statusOrEmpty()));
+  }
+
+  private static PodCliqueScalingGroupStatus read(PodCliqueScalingGroupStatus status) {
+    return PodCliqueScalingGroupStatusBuilder.builder(status).lastErrors(List.of()).build();
+  }
+
+  /** Whether the levels below a PodCliqueSet can read a difference. */
+  public static boolean differ(PodCliqueSet now, PodCliqueSet before) {
+    return !Objects.equals(
+        now.statusOrEmpty().currentGenerationHash(),
+        before.statusOrEmpty().currentGenerationHash());
+  }
+}
