@@ -6,7 +6,7 @@ import dev.coppice.app.health.Health;
 import dev.coppice.app.health.HealthCheck;
 import dev.coppice.controllers.ControllerSettings;
 import dev.coppice.controllers.Controllers;
-import dev.coppice.core.plan.Plan;
+import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.pod.PodCliquePlanner;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.scheduler.DefaultScheduler;
@@ -44,7 +44,7 @@ final class OperatorWiring {
             settings(configuration.controllers()),
             registry,
             new PodCliqueSetPlanner(schedulers),
-            (group, now) -> Plan.empty(),
+            new PodCliqueScalingGroupPlanner(),
             new PodCliquePlanner(schedulers, new PodSettings(configuration.startup().image())));
     return new ControllersPart(controllers);
   }

@@ -122,6 +122,17 @@ class GroupWiringTest {
   }
 
   @Test
+  void a_group_sees_the_other_groups_of_its_replica_of_the_set_and_hears_of_them() {
+    client.resource(group(0)).create();
+    awaitView("PodCliqueScalingGroup x-0-g");
+
+    client.resource(sibling("x-0-h", "0")).create();
+    client.resource(sibling("x-1-h", "1")).create();
+
+    awaitView("PodCliqueScalingGroup x-0-g", "PodCliqueScalingGroup x-0-h");
+  }
+
+  @Test
   void a_member_of_a_scaled_gang_sees_both_gangs_its_siblings_the_groups_and_its_set() {
     client.resource(set()).create();
     client.resource(gang("x-0")).create();
@@ -246,6 +257,12 @@ class GroupWiringTest {
             .cliqueNames(List.of("w"))
             .build());
     return group;
+  }
+
+  private static PodCliqueScalingGroup sibling(String name, String setReplica) {
+    PodCliqueScalingGroup sibling = group(0);
+    sibling.setMetadata(child(name, Labels.SET_REPLICA_INDEX, setReplica));
+    return sibling;
   }
 
   private static PodClique member(PodCliqueScalingGroup group, int replica) {

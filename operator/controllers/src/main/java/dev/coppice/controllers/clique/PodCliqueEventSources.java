@@ -7,6 +7,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.kube.source.LabelMapper;
 import dev.coppice.kube.source.PodCliqueSetMapper;
+import dev.coppice.kube.source.SiblingEventSource;
 import dev.coppice.kube.source.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -56,7 +57,7 @@ final class PodCliqueEventSources {
                 .withPrimaryToSecondaryMapper(sets)
                 .withOnUpdateFilter(CliqueUpdateFilters::podCliqueSet),
             context),
-        new SiblingEventSource(context.getPrimaryCache()));
+        new SiblingEventSource<>(context, CliqueSiblings::looksAt, CliqueSiblings::matters));
   }
 
   private static <T extends HasMetadata> InformerEventSource<T, PodClique> source(

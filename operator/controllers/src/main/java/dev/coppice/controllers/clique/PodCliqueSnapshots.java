@@ -10,6 +10,7 @@ import dev.coppice.core.plan.Query;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.pass.View;
 import dev.coppice.kube.source.PodCliqueSetMapper;
+import dev.coppice.kube.source.SiblingEventSource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -45,13 +46,13 @@ final class PodCliqueSnapshots {
         .secondaries(
             PodCliqueScalingGroup.class,
             metadata.getNamespace(),
-            group -> Siblings.inSameSetReplica(group, clique))
+            group -> SiblingEventSource.inSameSetReplica(group, clique))
         .forEach(observed::add);
     PodCliqueSetMapper.setOf(clique)
         .flatMap(set -> caches.secondary(PodCliqueSet.class, set))
         .ifPresent(observed::add);
     caches
-        .primaries(metadata.getNamespace(), other -> Siblings.areSiblings(other, clique))
+        .primaries(metadata.getNamespace(), other -> SiblingEventSource.areSiblings(other, clique))
         .forEach(observed::add);
     Query pods =
         new Query.ListOf(

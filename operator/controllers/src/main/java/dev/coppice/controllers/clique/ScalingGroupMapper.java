@@ -4,6 +4,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.kube.source.LabelMapper;
+import dev.coppice.kube.source.SiblingEventSource;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import io.javaoperatorsdk.operator.processing.event.source.PrimaryToSecondaryMapper;
@@ -29,7 +30,8 @@ final class ScalingGroupMapper
   public Set<ResourceID> toPrimaryResourceIDs(PodCliqueScalingGroup group) {
     return cliques
         .list(
-            group.getMetadata().getNamespace(), clique -> Siblings.inSameSetReplica(clique, group))
+            group.getMetadata().getNamespace(),
+            clique -> SiblingEventSource.inSameSetReplica(clique, group))
         .map(ResourceID::fromResource)
         .collect(Collectors.toUnmodifiableSet());
   }

@@ -6,6 +6,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.kube.source.LabelMapper;
 import dev.coppice.kube.source.PodCliqueSetMapper;
+import dev.coppice.kube.source.SiblingEventSource;
 import dev.coppice.kube.source.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
@@ -14,7 +15,10 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.util.List;
 
-/** What a PodCliqueScalingGroup sees and is woken by: its member PodCliques and its set. */
+/**
+ * What a PodCliqueScalingGroup sees and is woken by: its member PodCliques, its set and the other
+ * groups of its replica of the set.
+ */
 final class PodCliqueScalingGroupEventSources {
 
   private PodCliqueScalingGroupEventSources() {}
@@ -35,7 +39,8 @@ final class PodCliqueScalingGroupEventSources {
                 .withSecondaryToPrimaryMapper(sets)
                 .withPrimaryToSecondaryMapper(sets)
                 .withOnUpdateFilter(GroupUpdateFilters::podCliqueSet),
-            context));
+            context),
+        new SiblingEventSource<>(context, GroupSiblings::looksAt, GroupSiblings::matters));
   }
 
   private static <T extends HasMetadata> InformerEventSource<T, PodCliqueScalingGroup> source(

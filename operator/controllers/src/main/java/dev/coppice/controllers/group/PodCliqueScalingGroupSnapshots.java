@@ -7,6 +7,7 @@ import dev.coppice.core.plan.Observed;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.pass.View;
 import dev.coppice.kube.source.PodCliqueSetMapper;
+import dev.coppice.kube.source.SiblingEventSource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.ArrayList;
@@ -34,6 +35,11 @@ final class PodCliqueScalingGroupSnapshots {
     PodCliqueSetMapper.setOf(group)
         .flatMap(set -> caches.secondary(PodCliqueSet.class, set))
         .ifPresent(observed::add);
+    caches
+        .primaries(
+            group.getMetadata().getNamespace(),
+            other -> SiblingEventSource.areSiblings(other, group))
+        .forEach(observed::add);
     // The names of all members are fixed: creating one twice ends in 409.
     return new View<>(group, Observed.of(observed), List.of(), caches);
   }

@@ -16,12 +16,11 @@ import dev.coppice.kube.source.PodCliqueSetMapper;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
-import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -98,77 +97,59 @@ class CliqueWakeUpTest {
   }
 
   @Nested
-  class SiblingsWake {
-
-    private final List<ResourceID> woken = new ArrayList<>();
+  class SiblingsMatter {
 
     @Test
-    void a_clique_that_starts_after_the_one_that_became_ready() {
-      PodClique leader = ready(clique("x", "leader"), 1);
-      PodClique worker = after(clique("x", "worker"), "x-0-leader");
-      PodClique router = clique("x", "router");
-
-      source(leader, worker, router).onResourceUpdated(leader, clique("x", "leader"));
-
-      assertThat(woken).containsExactly(WORKER);
+    void to_a_clique_that_starts_after_them() {
+      assertThat(
+              CliqueSiblings.looksAt(
+                  after(clique("x", "worker"), "x-0-leader"), clique("x", "leader")))
+          .isTrue();
     }
 
     @Test
-    void a_clique_whose_base_gang_changed() {
-      PodClique base = ready(clique("x", "leader"), 1);
-
-      source(base, scaled(clique("x", "worker"))).onResourceUpdated(base, clique("x", "leader"));
-
-      assertThat(woken).containsExactly(WORKER);
+    void to_a_clique_that_waits_for_their_gang() {
+      assertThat(CliqueSiblings.looksAt(scaled(clique("x", "worker")), clique("x", "leader")))
+          .isTrue();
     }
 
     @Test
-    void a_clique_that_starts_after_one_whose_minimum_changed() {
-      PodClique leader = clique("x", "leader");
-      leader.setSpec(PodCliqueSpecBuilder.builder(leader.getSpec()).replicas(3).build());
-      PodClique worker = after(clique("x", "worker"), "x-0-leader");
-
-      source(leader, worker).onResourceUpdated(leader, clique("x", "leader"));
-
-      assertThat(woken).containsExactly(WORKER);
+    void to_no_other_clique() {
+      assertThat(CliqueSiblings.looksAt(clique("x", "router"), clique("x", "leader"))).isFalse();
     }
 
     @Test
-    void a_clique_that_starts_after_one_that_was_made_again_under_its_name() {
-      PodClique leader = clique("x", "leader");
-      leader.getMetadata().setUid("uid-reborn");
-      PodClique worker = after(clique("x", "worker"), "x-0-leader");
-
-      source(leader, worker).onResourceUpdated(leader, clique("x", "leader"));
-
-      assertThat(woken).containsExactly(WORKER);
+    void when_they_become_ready() {
+      assertThat(matters(clique -> ready(clique, 1))).isTrue();
     }
 
     @Test
-    void nobody_when_only_messages_change() {
-      PodClique leader = clique("x", "leader");
-      PodClique worker = after(clique("x", "worker"), "x-0-leader");
-
-      source(leader, worker).onResourceUpdated(leader, clique("x", "leader"));
-
-      assertThat(woken).isEmpty();
+    void when_their_minimum_changes() {
+      assertThat(
+              matters(clique -> {
+                clique.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(3).build());
+                return clique;
+              }))
+          .isTrue();
     }
 
     @Test
-    void those_who_wait_for_a_clique_that_is_made_or_goes() {
-      PodClique leader = clique("x", "leader");
-      SiblingEventSource source = source(leader, after(clique("x", "worker"), "x-0-leader"));
-
-      source.onResourceCreated(leader);
-      source.onResourceDeleted(leader);
-
-      assertThat(woken).containsExactly(WORKER, WORKER);
+    void when_they_are_made_again_under_their_name() {
+      assertThat(
+              matters(clique -> {
+                clique.getMetadata().setUid("uid-reborn");
+                return clique;
+              }))
+          .isTrue();
     }
 
-    private SiblingEventSource source(PodClique... cliques) {
-      SiblingEventSource source = new SiblingEventSource(new FixedCache<>(List.of(cliques)));
-      source.setEventHandler((Event event) -> woken.add(event.getRelatedCustomResourceID()));
-      return source;
+    @Test
+    void but_not_when_only_messages_change() {
+      assertThat(matters(clique -> ready(clique, 0))).isFalse();
+    }
+
+    private static boolean matters(UnaryOperator<PodClique> change) {
+      return CliqueSiblings.matters(change.apply(clique("x", "leader")), clique("x", "leader"));
     }
   }
 

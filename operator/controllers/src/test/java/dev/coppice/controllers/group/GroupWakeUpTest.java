@@ -6,6 +6,8 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupSpecBuilder;
+import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.controllers.FixedCache;
@@ -58,6 +60,22 @@ class GroupWakeUpTest {
   }
 
   @Test
+  void wakes_when_another_group_is_scaled() {
+    PodCliqueScalingGroup larger = group("ns", "x");
+    larger.setSpec(PodCliqueScalingGroupSpecBuilder.builder().replicas(2).build());
+
+    assertThat(GroupSiblings.matters(larger, group("ns", "x"))).isTrue();
+  }
+
+  @Test
+  void sleeps_on_when_another_group_only_counts_differently() {
+    PodCliqueScalingGroup available = group("ns", "x");
+    available.setStatus(PodCliqueScalingGroupStatusBuilder.builder().availableReplicas(1).build());
+
+    assertThat(GroupSiblings.matters(available, group("ns", "x"))).isFalse();
+  }
+
+  @Test
   void wakes_when_the_set_reaches_another_hash() {
     assertThat(GroupUpdateFilters.podCliqueSet(set(1, "v1-b", 0), set(1, "v1-a", 0))).isTrue();
   }
@@ -77,6 +95,7 @@ class GroupWakeUpTest {
     group.getMetadata().setNamespace(namespace);
     group.getMetadata().setName(set + "-0-g");
     group.getMetadata().setLabels(Map.of(Labels.PART_OF, set));
+    group.setSpec(PodCliqueScalingGroupSpecBuilder.builder().build());
     return group;
   }
 

@@ -6,24 +6,11 @@ import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.core.gang.Minimum;
 import dev.coppice.kube.source.Changes;
 import dev.coppice.kube.source.LabelMapper;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.Optional;
 
-/** The PodCliques of one replica of a set, and which of them look at which. */
-final class Siblings {
+/** Which PodCliques of one replica of a set look at which, and at what. */
+final class CliqueSiblings {
 
-  private Siblings() {}
-
-  /** Whether two objects belong to the same replica of a set. */
-  static boolean inSameSetReplica(HasMetadata one, HasMetadata other) {
-    return sameLabel(one, other, Labels.PART_OF) && sameLabel(one, other, Labels.SET_REPLICA_INDEX);
-  }
-
-  /** Whether two PodCliques are different ones of the same replica of a set. */
-  static boolean areSiblings(PodClique one, PodClique other) {
-    return inSameSetReplica(one, other)
-        && !one.getMetadata().getName().equals(other.getMetadata().getName());
-  }
+  private CliqueSiblings() {}
 
   /**
    * Whether decisions about a PodClique read the status of this sibling: one that must have started
@@ -45,10 +32,5 @@ final class Siblings {
         || after.readyReplicas() != old.readyReplicas()
         || after.scheduledReplicas() != old.scheduledReplicas()
         || Minimum.of(now) != Minimum.of(before);
-  }
-
-  private static boolean sameLabel(HasMetadata one, HasMetadata other, String key) {
-    Optional<String> value = LabelMapper.valueOf(one, key);
-    return value.isPresent() && value.equals(LabelMapper.valueOf(other, key));
   }
 }
