@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
-import java.util.Map;
 
 /**
  * The init container that keeps a pod's own containers from starting until the pod is released. It
@@ -24,8 +23,8 @@ final class StartupContainer {
   private static final String FOLDER = "/var/grove/startup";
   private static final String FILE = "released";
   private static final long NOBODY = 65532L;
-  private static final Map<String, Quantity> RESOURCES =
-      Map.of("cpu", new Quantity("10m"), "memory", new Quantity("16Mi"));
+  private static final Quantity CPU = new Quantity("10m");
+  private static final Quantity MEMORY = new Quantity("16Mi");
 
   // The shell is process 1, which no signal ends that it does not trap; and it traps none while a
   // command in the foreground runs.
@@ -71,8 +70,10 @@ final class StartupContainer {
         .withImagePullPolicy("IfNotPresent")
         .withCommand("sh", "-c", WAIT)
         .withNewResources()
-        .withRequests(RESOURCES)
-        .withLimits(RESOURCES)
+        .addToRequests("cpu", CPU)
+        .addToRequests("memory", MEMORY)
+        .addToLimits("cpu", CPU)
+        .addToLimits("memory", MEMORY)
         .endResources()
         .withNewSecurityContext()
         .withRunAsNonRoot(true)

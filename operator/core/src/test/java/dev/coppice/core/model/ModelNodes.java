@@ -1,5 +1,6 @@
 package dev.coppice.core.model;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.core.plan.Ownership;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -9,6 +10,7 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The scheduler and the kubelets of a {@link ClusterModel}. Nothing happens unless it is asked for.
@@ -50,9 +52,9 @@ public final class ModelNodes {
     }
   }
 
-  /** Makes a bound pod Ready. */
+  /** Makes a bound pod Ready, unless it waits for its parents. */
   public void start(Pod pod) {
-    if (!isOver(pod)) {
+    if (!isOver(pod) && !isHeld(pod)) {
       cluster.store(pod, report(pod, "Running", condition("Ready", true)));
     }
   }
@@ -81,6 +83,14 @@ public final class ModelNodes {
 
   private static boolean isOver(Pod pod) {
     return Ownership.isTerminating(pod) || Deletion.hasEnded(pod);
+  }
+
+  private static boolean isHeld(Pod pod) {
+    Map<String, String> annotations = pod.getMetadata().getAnnotations();
+    String released = annotations == null ? null : annotations.get(Annotations.STARTUP_RELEASED);
+    return (released == null || released.isEmpty())
+        && pod.getSpec().getInitContainers().stream()
+            .anyMatch(container -> container.getName().equals("grove-initc"));
   }
 
   private PodCondition condition(String type, boolean status) {

@@ -35,6 +35,17 @@ final class CliqueScene {
   static final Instant START = Instant.parse("2026-08-19T10:00:00Z");
   static final String NAMESPACE = "ai";
   static final String NAME = "llm-0-prefill";
+  private static final String SIBLING = "llm-0-decode";
+  private static final String BASE_GANG = "llm-0-base";
+
+  /** How the clique may see a sibling on which its pods wait. */
+  enum Sibling {
+    ABSENT,
+    OF_DEAD_SET,
+    TERMINATING,
+    BELOW_MINIMUM,
+    SUFFICIENT
+  }
 
   // Parsed once: a property makes thousands of scenes.
   private static final PodCliqueSet SET =
@@ -115,7 +126,7 @@ final class CliqueScene {
   void createGang(HasMetadata owner) {
     List<NamespacedName> first =
         IntStream.range(0, clique().getSpec().replicas())
-            .mapToObj(index -> PodNames.firstGeneration(NAME, uid(), index))
+            .mapToObj(index -> PodNames.firstGeneration(NAME, uid(clique()), index))
             .map(name -> new NamespacedName(NAMESPACE, name))
             .toList();
     PodGang gang = new PodGang();
@@ -136,12 +147,66 @@ final class CliqueScene {
     cluster.create(gang);
   }
 
-  PodClique clique() {
-    return cluster.find(PodClique.class, NAMESPACE, NAME).orElseThrow();
+  /** Puts the clique into a scaled gang whose base is one sibling, after which it starts too. */
+  void followSibling() {
+    cluster.change(
+        clique(),
+        seen -> {
+          PodClique follower = new PodClique();
+          follower.setMetadata(
+              new ObjectMetaBuilder(seen.getMetadata())
+                  .addToLabels(Labels.BASE_POD_GANG, BASE_GANG)
+                  .build());
+          follower.setSpec(
+              PodCliqueSpecBuilder.builder(seen.getSpec()).startsAfter(List.of(SIBLING)).build());
+          return follower;
+        });
+    cluster.create(inSet(Relatives.gang(BASE_GANG, uid(set), SIBLING)));
   }
 
-  private String uid() {
-    return clique().getMetadata().getUid();
+  /** Brings the sibling into a state, whatever it was before. */
+  void sibling(Sibling state) {
+    cluster
+        .find(PodClique.class, NAMESPACE, SIBLING)
+        .ifPresent(old -> {
+          cluster.change(old, seen -> copy(seen, List.of()));
+          cluster.delete(old);
+        });
+    if (state == Sibling.ABSENT) {
+      return;
+    }
+    String owner = state == Sibling.OF_DEAD_SET ? "uid-dead" : uid(set);
+    int running = state == Sibling.BELOW_MINIMUM ? 1 : 2;
+    PodClique sibling = cluster.create(inSet(Relatives.standalone(SIBLING, owner)));
+    PodClique reporting = copy(sibling, List.of());
+    cluster.apply(
+        new Action.PutStatus(
+            Relatives.reporting(reporting, running, running), false, PodPurposes.UPDATE_STATUS));
+    if (state == Sibling.TERMINATING) {
+      cluster.change(sibling, seen -> copy(seen, List.of("example.com/hold")));
+      cluster.delete(sibling);
+    }
+  }
+
+  private static <T extends HasMetadata> T inSet(T object) {
+    object.getMetadata().setLabels(Map.of(Labels.PART_OF, "llm"));
+    return object;
+  }
+
+  private static PodClique copy(PodClique clique, List<String> finalizers) {
+    PodClique copy = new PodClique();
+    copy.setMetadata(
+        new ObjectMetaBuilder(clique.getMetadata()).withFinalizers(finalizers).build());
+    copy.setSpec(clique.getSpec());
+    return copy;
+  }
+
+  private static String uid(HasMetadata object) {
+    return object.getMetadata().getUid();
+  }
+
+  PodClique clique() {
+    return cluster.find(PodClique.class, NAMESPACE, NAME).orElseThrow();
   }
 
   PodCliqueStatus status() {

@@ -7,11 +7,13 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.Pass;
+import dev.coppice.core.pod.CliqueScene.Sibling;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -43,13 +45,17 @@ class PodCliquePlannerPropertyTest {
 
   record Inhabitant(int index, Fate fate, Owner owner, boolean outdated) {}
 
+  /** A sibling on which the pods wait: when they were made, and now. */
+  record Wait(Sibling before, Sibling now) {}
+
   record World(
       int replicas,
       int minAvailable,
       boolean gang,
       boolean reported,
       int scaledTo,
-      List<Inhabitant> pods) {}
+      List<Inhabitant> pods,
+      Optional<Wait> waits) {}
 
   @Property(tries = TRIES)
   void comes_to_rest_and_stays_there(@ForAll("worlds") World world) {
@@ -104,6 +110,44 @@ class PodCliquePlannerPropertyTest {
     }
   }
 
+  @Property(tries = 1_000)
+  void holds_its_pods_until_the_sibling_has_its_minimum(
+      @ForAll("worlds") World world, @ForAll("waits") Wait wait) {
+    CliqueScene scene =
+        build(
+            new World(
+                world.replicas(),
+                world.minAvailable(),
+                true,
+                world.reported(),
+                world.scaledTo(),
+                world.pods(),
+                Optional.of(wait)));
+
+    scene.loop.runFor(Duration.ofMinutes(20));
+
+    List<Pod> made =
+        scene
+            .pods()
+            .filter(PodState::live)
+            .map(PodState::pod)
+            .filter(pod -> pod.getSpec().getHostname() != null)
+            .toList();
+    if (wait.now() == Sibling.SUFFICIENT) {
+      assertThat(made).noneMatch(StartupOrder::holds);
+      assertThat(made).allMatch(pod -> pod.getSpec().getSchedulingGates().isEmpty());
+    } else if (wait.before() != Sibling.SUFFICIENT) {
+      assertThat(made).allMatch(StartupOrder::holds);
+      assertThat(made).noneMatch(pod -> pod.getSpec().getSchedulingGates().isEmpty());
+    }
+  }
+
+  @Provide
+  Arbitrary<Wait> waits() {
+    return Combinators.combine(Arbitraries.of(Sibling.class), Arbitraries.of(Sibling.class))
+        .as(Wait::new);
+  }
+
   @Provide
   Arbitrary<Class<? extends Action>> verbs() {
     return Arbitraries.of(
@@ -113,6 +157,12 @@ class PodCliquePlannerPropertyTest {
 
   private static CliqueScene build(World world) {
     CliqueScene scene = new CliqueScene(world.replicas(), world.minAvailable());
+    world
+        .waits()
+        .ifPresent(wait -> {
+          scene.followSibling();
+          scene.sibling(wait.before());
+        });
     if (world.reported()) {
       scene.createGang();
       scene.pass();
@@ -127,6 +177,7 @@ class PodCliquePlannerPropertyTest {
       add(scene, i, world.pods().get(i));
     }
     scene.scale(world.scaledTo());
+    world.waits().ifPresent(wait -> scene.sibling(wait.now()));
     return scene;
   }
 
@@ -189,7 +240,8 @@ class PodCliquePlannerPropertyTest {
             Arbitraries.frequency(Tuple.of(4, true), Tuple.of(1, false)),
             Arbitraries.of(true, false),
             Arbitraries.integers().between(0, 6),
-            pods.list().ofMaxSize(7))
+            pods.list().ofMaxSize(7),
+            waits().optional(0.5))
         .as(World::new);
   }
 }

@@ -8,7 +8,11 @@ import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSchedulingGate;
+import io.fabric8.kubernetes.api.model.Quantity;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PodFactoryTest {
 
@@ -47,9 +51,13 @@ class PodFactoryTest {
       """;
 
   private final PodClique clique = TestYaml.read(YAML, PodClique.class);
-  private final Pod pod =
-      new PodFactory(clique, new DefaultScheduler(), PodSettings.DEFAULTS, new Release(true, true))
-          .pod(4, "llm-1-prefill-4-abcde");
+  private final Pod pod = pod(clique, new Release(true, true));
+
+  private static Pod pod(PodClique clique, Release release) {
+    return new PodFactory(
+            clique, new DefaultScheduler(), new PodSettings("registry.example/shell:1"), release)
+        .pod(4, "llm-1-prefill-4-abcde");
+  }
 
   private static Container container(Pod pod, String name) {
     return pod.getSpec().getContainers().stream()
@@ -130,6 +138,71 @@ class PodFactoryTest {
   @Test
   void holds_a_pod_of_a_base_gang_back_by_no_gate() {
     assertThat(pod.getSpec().getSchedulingGates()).isEmpty();
+  }
+
+  @Test
+  void gives_a_pod_without_parents_nothing_to_wait_with() {
+    assertThat(pod.getSpec().getInitContainers()).extracting(Container::getName).contains("setup");
+    assertThat(pod.getSpec().getInitContainers()).hasSize(1);
+    assertThat(pod.getSpec().getVolumes()).isEmpty();
+    assertThat(pod.getMetadata().getAnnotations()).doesNotContainKey("grove.io/startup-released");
+  }
+
+  @Test
+  void holds_a_pod_back_by_our_gate_alone_while_the_base_gang_is_not_placed() {
+    Pod gated = pod(clique, new Release(false, true));
+
+    assertThat(gated.getSpec().getSchedulingGates())
+        .extracting(PodSchedulingGate::getName)
+        .containsExactly("grove.io/podgang-pending-creation");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, ''", "true, 'true'"})
+  void says_from_the_start_whether_the_parents_have_started(boolean started, String said) {
+    Pod child = pod(Relatives.startingAfter(clique, "llm-1-router"), new Release(true, started));
+
+    assertThat(child.getMetadata().getAnnotations())
+        .containsEntry("grove.io/startup-released", said)
+        .containsEntry("note", "hello");
+  }
+
+  @Test
+  void lets_the_pod_wait_after_the_users_own_init_containers() {
+    Pod child = pod(Relatives.startingAfter(clique, "llm-1-router"), new Release(true, false));
+
+    assertThat(child.getSpec().getInitContainers())
+        .extracting(Container::getName)
+        .containsExactly("setup", "grove-initc");
+    Container waiting = child.getSpec().getInitContainers().getLast();
+    assertThat(waiting.getImage()).isEqualTo("registry.example/shell:1");
+    assertThat(waiting.getEnv()).isEmpty();
+    assertThat(waiting.getResources().getRequests())
+        .isEqualTo(waiting.getResources().getLimits())
+        .containsEntry("cpu", new Quantity("10m"))
+        .containsEntry("memory", new Quantity("16Mi"));
+    assertThat(child.getSpec().getVolumes())
+        .singleElement()
+        .satisfies(volume -> {
+          assertThat(waiting.getVolumeMounts().getFirst().getName()).isEqualTo(volume.getName());
+          assertThat(volume.getDownwardAPI().getItems().getFirst().getFieldRef().getFieldPath())
+              .isEqualTo("metadata.annotations['grove.io/startup-released']");
+        });
+  }
+
+  @Test
+  void waits_as_restricted_namespaces_demand() {
+    Pod child = pod(Relatives.startingAfter(clique, "llm-1-router"), new Release(true, false));
+
+    assertThat(child.getSpec().getInitContainers().getLast().getSecurityContext())
+        .satisfies(context -> {
+          assertThat(context.getRunAsNonRoot()).isTrue();
+          assertThat(context.getRunAsUser()).isEqualTo(65532);
+          assertThat(context.getAllowPrivilegeEscalation()).isFalse();
+          assertThat(context.getReadOnlyRootFilesystem()).isTrue();
+          assertThat(context.getCapabilities().getDrop()).containsExactly("ALL");
+          assertThat(context.getSeccompProfile().getType()).isEqualTo("RuntimeDefault");
+        });
   }
 
   @Test
