@@ -1,0 +1,80 @@
+package dev.coppice.testkit.faults;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.api.Labels;
+import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.recorder.RecordedEvent;
+import dev.coppice.testkit.recorder.Recorder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Where a flow takes place: a namespace of its own.
+ *
+ * @param kubectl the user
+ * @param client the same user, for what the command line cannot do
+ * @param recorder tells what has happened
+ */
+public record Stage(Kubectl kubectl, KubernetesClient client, Recorder recorder) {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+
+  /** Waits until what exists looks as described. */
+  public void awaitThat(String description, Predicate<Collection<RecordedEvent>> look) {
+    await(description)
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(BETWEEN_LOOKS)
+        .until(() -> look.test(recorder.recording().atEnd()));
+  }
+
+  /** Waits until a clique has exactly so many pods, all of them ready. */
+  public void awaitReadyPods(String clique, int count) {
+    awaitThat(
+        "%s has %d ready pods".formatted(clique, count),
+        all -> {
+          List<RecordedEvent> pods = pods(all, clique);
+          return pods.size() == count && pods.stream().allMatch(Stage::isReady);
+        });
+  }
+
+  /** Waits until the set's status says that so many replicas are available, and no more exist. */
+  public void awaitAvailable(String set, int replicas) {
+    awaitThat(
+        "%s has %d available replicas".formatted(set, replicas),
+        all ->
+            all.stream()
+                .filter(event -> event.kind().equals("PodCliqueSet") && event.name().equals(set))
+                .anyMatch(event ->
+                    !event.isTerminating()
+                        && event.status().path("availableReplicas").asInt() == replicas
+                        && event.status().path("replicas").asInt() == replicas));
+  }
+
+  /** The pods of a clique that exist, terminating ones included. */
+  public List<RecordedEvent> pods(String clique) {
+    return pods(recorder.upToDate().atEnd(), clique);
+  }
+
+  private static List<RecordedEvent> pods(Collection<RecordedEvent> all, String clique) {
+    return all.stream()
+        .filter(event -> event.kind().equals("Pod"))
+        .filter(event -> event.label(Labels.POD_CLIQUE).equals(clique))
+        .toList();
+  }
+
+  private static boolean isReady(RecordedEvent pod) {
+    return !pod.isTerminating()
+        && pod.status()
+            .path("conditions")
+            .valueStream()
+            .anyMatch(condition ->
+                condition.path("type").asText().equals("Ready")
+                    && condition.path("status").asText().equals("True"));
+  }
+}
