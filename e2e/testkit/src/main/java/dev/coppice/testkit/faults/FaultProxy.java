@@ -17,12 +17,7 @@ import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +25,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -58,27 +51,12 @@ public final class FaultProxy implements AutoCloseable {
   private static final Duration VALIDITY = Duration.ofDays(1);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The connections' own business, and what only the proxy may say. */
-  private static final Set<String> NOT_PASSED_ON =
-      Set.of(
-          "accept-encoding",
-          "authorization",
-          "connection",
-          "content-length",
-          "expect",
-          "host",
-          "http2-settings",
-          "keep-alive",
-          "transfer-encoding",
-          "upgrade");
-
   static {
     // Without it every small answer waits for the peer's acknowledgement of the one before.
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
-  private final String upstream;
-  private final HttpClient client;
+  private final Upstream upstream;
   private final HttpsServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Path kubeconfig;
@@ -87,9 +65,8 @@ public final class FaultProxy implements AutoCloseable {
   private volatile Ambush ambush = Ambush.none();
   private volatile boolean deaf;
 
-  private FaultProxy(String upstream, HttpClient client, HttpsServer server, Path kubeconfig) {
+  private FaultProxy(Upstream upstream, HttpsServer server, Path kubeconfig) {
     this.upstream = upstream;
-    this.client = client;
     this.server = server;
     this.kubeconfig = kubeconfig;
   }
@@ -111,19 +88,13 @@ public final class FaultProxy implements AutoCloseable {
       HttpsServer server =
           HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
       server.setHttpsConfigurator(new HttpsConfigurator(ProxyTrust.server(own)));
-      HttpClient client =
-          HttpClient.newBuilder()
-              .version(HttpClient.Version.HTTP_1_1)
-              .sslContext(ProxyTrust.client(config))
-              .build();
       Path kubeconfig = directory.toAbsolutePath().resolve("kubeconfig");
       write(
           identity,
           kubeconfig,
           "https://%s:%d".formatted(LOOPBACK, server.getAddress().getPort()),
           authority.identity().certificatePem());
-      FaultProxy proxy =
-          new FaultProxy(config.getMasterUrl().replaceAll("/$", ""), client, server, kubeconfig);
+      FaultProxy proxy = new FaultProxy(Upstream.of(config), server, kubeconfig);
       server.setExecutor(proxy.threads);
       server.createContext("/", proxy::handle);
       server.start();
@@ -183,7 +154,7 @@ public final class FaultProxy implements AutoCloseable {
       } else if (now.concerns(call)) {
         write(exchange, named(call, body), body, now);
       } else {
-        pass(forward(exchange, body, UUID.randomUUID().toString()), exchange);
+        pass(upstream.call(exchange, body, UUID.randomUUID().toString()), exchange);
       }
     } catch (IOException e) {
       LOG.atDebug()
@@ -215,7 +186,7 @@ public final class FaultProxy implements AutoCloseable {
         kill(now);
       }
       case Fault.Drop _ -> execute(exchange, body, write, now);
-      case Fault.Answer answer -> refuse(exchange, answer.status());
+      case Fault.Answer answer -> new Refusal(answer.status()).sendTo(exchange);
       case Fault.Delay delay -> {
         HttpResponse<byte[]> response = execute(exchange, body, write, now);
         pause(delay.duration());
@@ -233,46 +204,14 @@ public final class FaultProxy implements AutoCloseable {
 
   private HttpResponse<byte[]> execute(
       HttpExchange exchange, byte[] body, CountedWrite write, Ambush now) throws IOException {
-    HttpResponse<byte[]> response = forward(exchange, body, write.auditId());
+    HttpResponse<byte[]> response = upstream.call(exchange, body, write.auditId());
     now.answered(write, response.statusCode());
     return response;
   }
 
-  private HttpResponse<byte[]> forward(HttpExchange exchange, byte[] body, String auditId)
-      throws IOException {
-    return send(request(exchange, body, auditId), BodyHandlers.ofByteArray());
-  }
-
-  private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler)
-      throws IOException {
-    try {
-      return client.send(request, handler);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("the proxy ends");
-    }
-  }
-
-  private HttpRequest request(HttpExchange exchange, byte[] body, String auditId) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(upstream + exchange.getRequestURI()))
-            .method(
-                exchange.getRequestMethod(),
-                body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body))
-            .header("Audit-ID", auditId);
-    exchange
-        .getRequestHeaders()
-        .forEach((name, values) -> {
-          if (!NOT_PASSED_ON.contains(name.toLowerCase(Locale.ROOT))) {
-            values.forEach(value -> request.header(name, value));
-          }
-        });
-    return request.build();
-  }
-
   private static void pass(HttpResponse<byte[]> response, HttpExchange exchange)
       throws IOException {
-    copyHeaders(response, exchange);
+    Upstream.copyHeaders(response, exchange);
     byte[] body = response.body();
     exchange.sendResponseHeaders(response.statusCode(), body.length == 0 ? -1 : body.length);
     if (body.length > 0) {
@@ -280,59 +219,12 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  private static void copyHeaders(HttpResponse<?> response, HttpExchange exchange) {
-    response
-        .headers()
-        .map()
-        .forEach((name, values) -> {
-          if (!NOT_PASSED_ON.contains(name.toLowerCase(Locale.ROOT))) {
-            exchange.getResponseHeaders().put(name, List.copyOf(values));
-          }
-        });
-  }
-
-  private static void refuse(HttpExchange exchange, int status) throws IOException {
-    String reason =
-        switch (status) {
-          case 409 -> "Conflict";
-          case 410 -> "Gone";
-          case 429 -> "TooManyRequests";
-          default -> "InternalError";
-        };
-    byte[] body =
-        JSON.writeValueAsBytes(
-            Map.of(
-                "kind",
-                "Status",
-                "apiVersion",
-                "v1",
-                "metadata",
-                Map.of(),
-                "status",
-                "Failure",
-                "reason",
-                reason,
-                "message",
-                "a fault of the test answers " + status,
-                "code",
-                status));
-    exchange.getResponseHeaders().set("Content-Type", "application/json");
-    if (status == 429) {
-      exchange.getResponseHeaders().set("Retry-After", "1");
-    }
-    exchange.sendResponseHeaders(status, body.length);
-    exchange.getResponseBody().write(body);
-  }
-
   private void watch(HttpExchange exchange) throws IOException {
-    HttpResponse<InputStream> response =
-        send(
-            request(exchange, new byte[0], UUID.randomUUID().toString()),
-            BodyHandlers.ofInputStream());
+    HttpResponse<InputStream> response = upstream.watch(exchange);
     InputStream from = response.body();
     streams.add(from);
     try (from) {
-      copyHeaders(response, exchange);
+      Upstream.copyHeaders(response, exchange);
       exchange.sendResponseHeaders(response.statusCode(), 0);
       OutputStream to = exchange.getResponseBody();
       if (response.statusCode() == HttpURLConnection.HTTP_OK) {
@@ -374,6 +266,6 @@ public final class FaultProxy implements AutoCloseable {
     server.stop(0);
     streams.forEach(FaultProxy::end);
     threads.shutdownNow();
-    client.shutdownNow();
+    upstream.close();
   }
 }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -34,7 +35,7 @@ public final class FaultsMain implements Callable<Integer> {
   @Option(
       names = "--places",
       description = "How many places to try for each fault, spread evenly; all by default.")
-  private OptionalInt places = OptionalInt.empty();
+  private Optional<Integer> places = Optional.empty();
 
   @Option(
       names = "--directory",
@@ -45,7 +46,13 @@ public final class FaultsMain implements Callable<Integer> {
 
   /** Ends with 1 if a run went wrong. */
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new FaultsMain()).execute(arguments));
+    System.exit(
+        new CommandLine(new FaultsMain())
+            .setExecutionExceptionHandler((exception, command, parsed) -> {
+              command.getErr().println(exception.getMessage());
+              return command.getCommandSpec().exitCodeOnExecutionException();
+            })
+            .execute(arguments));
   }
 
   @Override
@@ -56,11 +63,10 @@ public final class FaultsMain implements Callable<Integer> {
             ? List.of(FaultKind.values())
             : faults.stream().map(FaultKind::of).toList();
     List<Flow> chosen =
-        StandaloneFlows.ALL.stream()
-            .filter(flow -> flows.isEmpty() || flows.contains(flow.name()))
-            .toList();
+        flows.isEmpty() ? StandaloneFlows.ALL : flows.stream().map(StandaloneFlows::of).toList();
+    OptionalInt sample = places.map(OptionalInt::of).orElseGet(OptionalInt::empty);
     try (FaultRig rig = FaultRig.start(directory)) {
-      FaultReport report = new FaultEnumeration(rig, kinds, places, out::println).run(chosen);
+      FaultReport report = new FaultEnumeration(rig, kinds, sample, out::println).run(chosen);
       Path file = directory.toAbsolutePath().resolve("report.txt");
       Files.writeString(file, report.toString());
       out.println(report.summary());
