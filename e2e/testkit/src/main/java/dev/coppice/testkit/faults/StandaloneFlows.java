@@ -1,5 +1,6 @@
 package dev.coppice.testkit.faults;
 
+import dev.coppice.api.Labels;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
@@ -88,7 +89,12 @@ public final class StandaloneFlows {
   }
 
   private static void failPod(Stage stage) {
-    RecordedEvent lost = stage.pods(PREFILL).getFirst();
+    // Always the same index: the status keeps the failures of each.
+    RecordedEvent lost =
+        stage.pods(PREFILL).stream()
+            .filter(pod -> pod.label(Labels.POD_INDEX).equals("0"))
+            .findFirst()
+            .orElseThrow();
     stage
         .client()
         .pods()
