@@ -9,10 +9,7 @@ public final class ConditionReasons {
   /** Available is False. */
   public static final String INSUFFICIENT_AVAILABLE = "InsufficientAvailable";
 
-  /** Supported is True. */
-  public static final String ALL_FIELDS_SUPPORTED = "AllFieldsSupported";
-
-  /** Supported is False. */
+  /** Supported is False; without unsupported fields there is no such condition. */
   public static final String NOT_IMPLEMENTED = "NotImplemented";
 
   /** PodCliqueScheduled is True. */
