@@ -1,0 +1,85 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.api.Labels;
+import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.junit.OnCoppice;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Cliques and groups that ask for it get a HorizontalPodAutoscaler, in every replica of the set.
+ */
+@OnCoppice
+class AutoscalerIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String MANIFEST =
+      Workload.WORKLOAD2
+          .manifest()
+          .replace("cliqueNames:", "scaleConfig: {minReplicas: 1, maxReplicas: 6}, cliqueNames:")
+          .replaceFirst(
+              "replicas: 2\n        minAvailable: 1\n",
+              "replicas: 2\n        minAvailable: 1\n        autoScalingConfig: {maxReplicas: 4}\n");
+
+  @Test
+  void makes_changes_and_removes_them_with_what_they_scale(
+      Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(MANIFEST);
+    kubectl.run("wait", "--for=condition=Available", "pcs/workload2", "--timeout=90s");
+
+    awaitAutoscalers(
+        client,
+        "workload2-0-pc-a: PodClique workload2-0-pc-a 2-4",
+        "workload2-0-sg-x: PodCliqueScalingGroup workload2-0-sg-x 1-6");
+    assertThat(autoscalers(client).getFirst().getMetadata().getLabels())
+        .containsEntry(Labels.MANAGED_BY, Labels.MANAGER)
+        .containsEntry(Labels.PART_OF, "workload2")
+        .containsEntry(Labels.COMPONENT, "pcs-hpa")
+        .containsEntry(Labels.NAME, "workload2-0-pc-a");
+
+    kubectl.run("scale", "pcs", "workload2", "--replicas=2");
+    awaitAutoscalers(
+        client,
+        "workload2-0-pc-a: PodClique workload2-0-pc-a 2-4",
+        "workload2-0-sg-x: PodCliqueScalingGroup workload2-0-sg-x 1-6",
+        "workload2-1-pc-a: PodClique workload2-1-pc-a 2-4",
+        "workload2-1-sg-x: PodCliqueScalingGroup workload2-1-sg-x 1-6");
+
+    kubectl.run("scale", "pcs", "workload2", "--replicas=1");
+    awaitAutoscalers(
+        client,
+        "workload2-0-pc-a: PodClique workload2-0-pc-a 2-4",
+        "workload2-0-sg-x: PodCliqueScalingGroup workload2-0-sg-x 1-6");
+  }
+
+  private static void awaitAutoscalers(KubernetesClient client, String... expected) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(autoscalers(client)).map(AutoscalerIT::line).containsExactly(expected));
+  }
+
+  private static List<HorizontalPodAutoscaler> autoscalers(KubernetesClient client) {
+    return client.autoscaling().v2().horizontalPodAutoscalers().list().getItems().stream()
+        .sorted(Comparator.comparing(autoscaler -> autoscaler.getMetadata().getName()))
+        .toList();
+  }
+
+  private static String line(HorizontalPodAutoscaler autoscaler) {
+    var spec = autoscaler.getSpec();
+    return "%s: %s %s %d-%d"
+        .formatted(
+            autoscaler.getMetadata().getName(),
+            spec.getScaleTargetRef().getKind(),
+            spec.getScaleTargetRef().getName(),
+            spec.getMinReplicas(),
+            spec.getMaxReplicas());
+  }
+}
