@@ -1,5 +1,6 @@
 package dev.coppice.kube.client;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.channels.UnresolvedAddressException;
@@ -40,6 +41,10 @@ public final class FailureReason {
   private static @Nullable String text(Throwable cause) {
     String message = cause.getMessage();
     return switch (cause) {
+      // The API server's own sentence; the client's message repeats the whole reply around it.
+      case KubernetesClientException refused
+          when refused.getStatus() != null && refused.getStatus().getMessage() != null ->
+          refused.getStatus().getMessage();
       case UnresolvedAddressException _ -> "its host name cannot be resolved";
       case ConnectException _ when message == null -> "connection refused";
       case TimeoutException _ when message == null -> "timed out";
