@@ -5,8 +5,10 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.pod.PodCliqueInterest;
+import dev.coppice.core.watch.Interest;
+import dev.coppice.kube.source.InterestMapper;
 import dev.coppice.kube.source.LabelMapper;
-import dev.coppice.kube.source.PodCliqueSetMapper;
 import dev.coppice.kube.source.SiblingEventSource;
 import dev.coppice.kube.source.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -14,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.util.List;
 
@@ -24,45 +27,48 @@ import java.util.List;
  */
 final class PodCliqueEventSources {
 
+  private static final Interest<PodClique> INTEREST = new PodCliqueInterest();
+
   private PodCliqueEventSources() {}
 
   static List<EventSource<?, PodClique>> of(EventSourceContext<PodClique> context) {
-    PodGangMapper gangs = new PodGangMapper(context.getPrimaryCache());
-    ScalingGroupMapper groups = new ScalingGroupMapper(context.getPrimaryCache());
-    PodCliqueSetMapper<PodClique> sets = new PodCliqueSetMapper<>(context.getPrimaryCache());
+    IndexerResourceCache<PodClique> cliques = context.getPrimaryCache();
+    InterestMapper<PodGang, PodClique> gangs =
+        new InterestMapper<>(cliques, INTEREST, Labels.POD_GANG, Labels.BASE_POD_GANG);
+    InterestMapper<PodCliqueScalingGroup, PodClique> groups =
+        new InterestMapper<>(cliques, INTEREST, Labels.SCALING_GROUP);
+    InterestMapper<PodCliqueSet, PodClique> sets =
+        new InterestMapper<>(cliques, INTEREST, Labels.PART_OF);
     return List.of(
         source(
             Watches.of(Pod.class, PodClique.class)
                 .withLabelSelector(Watches.OURS)
-                .withSecondaryToPrimaryMapper(new LabelMapper<>(Labels.POD_CLIQUE))
-                .withOnUpdateFilter(CliqueUpdateFilters::pod),
+                .withSecondaryToPrimaryMapper(new LabelMapper<>(Labels.POD_CLIQUE)),
             context),
         source(
             Watches.of(PodGang.class, PodClique.class)
                 .withLabelSelector(Watches.OURS)
                 .withSecondaryToPrimaryMapper(gangs)
-                .withPrimaryToSecondaryMapper(gangs)
-                .withOnUpdateFilter(CliqueUpdateFilters::podGang),
+                .withPrimaryToSecondaryMapper(gangs),
             context),
         source(
             Watches.of(PodCliqueScalingGroup.class, PodClique.class)
                 .withLabelSelector(Watches.OURS)
                 .withSecondaryToPrimaryMapper(groups)
-                .withPrimaryToSecondaryMapper(groups)
-                .withOnUpdateFilter(CliqueUpdateFilters::scalingGroup),
+                .withPrimaryToSecondaryMapper(groups),
             context),
         source(
             Watches.of(PodCliqueSet.class, PodClique.class)
                 .withSecondaryToPrimaryMapper(sets)
-                .withPrimaryToSecondaryMapper(sets)
-                .withOnUpdateFilter(CliqueUpdateFilters::podCliqueSet),
+                .withPrimaryToSecondaryMapper(sets),
             context),
-        new SiblingEventSource<>(context, CliqueSiblings::looksAt, CliqueSiblings::matters));
+        new SiblingEventSource<>(context, INTEREST));
   }
 
   private static <T extends HasMetadata> InformerEventSource<T, PodClique> source(
       InformerEventSourceConfiguration.Builder<T> configuration,
       EventSourceContext<PodClique> context) {
-    return new InformerEventSource<>(configuration.build(), context);
+    return new InformerEventSource<>(
+        configuration.withOnUpdateFilter(INTEREST::matters).build(), context);
   }
 }

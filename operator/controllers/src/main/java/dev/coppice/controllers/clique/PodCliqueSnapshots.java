@@ -7,10 +7,10 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Query;
+import dev.coppice.core.pod.PodCliqueInterest;
+import dev.coppice.core.watch.Interest;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.pass.View;
-import dev.coppice.kube.source.PodCliqueSetMapper;
-import dev.coppice.kube.source.SiblingEventSource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -22,6 +22,8 @@ import java.util.Optional;
 
 /** What a pass over a PodClique begins with. */
 final class PodCliqueSnapshots {
+
+  private static final Interest<PodClique> INTEREST = new PodCliqueInterest();
 
   private PodCliqueSnapshots() {}
 
@@ -46,13 +48,11 @@ final class PodCliqueSnapshots {
         .secondaries(
             PodCliqueScalingGroup.class,
             metadata.getNamespace(),
-            group -> SiblingEventSource.inSameSetReplica(group, clique))
+            group -> INTEREST.covers(clique, group))
         .forEach(observed::add);
-    PodCliqueSetMapper.setOf(clique)
-        .flatMap(set -> caches.secondary(PodCliqueSet.class, set))
-        .ifPresent(observed::add);
+    caches.secondaries(PodCliqueSet.class, clique).forEach(observed::add);
     caches
-        .primaries(metadata.getNamespace(), other -> SiblingEventSource.areSiblings(other, clique))
+        .primaries(metadata.getNamespace(), other -> INTEREST.covers(clique, other))
         .forEach(observed::add);
     Query pods =
         new Query.ListOf(

@@ -4,8 +4,10 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.group.PodCliqueScalingGroupInterest;
+import dev.coppice.core.watch.Interest;
+import dev.coppice.kube.source.InterestMapper;
 import dev.coppice.kube.source.LabelMapper;
-import dev.coppice.kube.source.PodCliqueSetMapper;
 import dev.coppice.kube.source.SiblingEventSource;
 import dev.coppice.kube.source.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -21,31 +23,33 @@ import java.util.List;
  */
 final class PodCliqueScalingGroupEventSources {
 
+  private static final Interest<PodCliqueScalingGroup> INTEREST =
+      new PodCliqueScalingGroupInterest();
+
   private PodCliqueScalingGroupEventSources() {}
 
   static List<EventSource<?, PodCliqueScalingGroup>> of(
       EventSourceContext<PodCliqueScalingGroup> context) {
-    PodCliqueSetMapper<PodCliqueScalingGroup> sets =
-        new PodCliqueSetMapper<>(context.getPrimaryCache());
+    InterestMapper<PodCliqueSet, PodCliqueScalingGroup> sets =
+        new InterestMapper<>(context.getPrimaryCache(), INTEREST, Labels.PART_OF);
     return List.of(
         source(
             Watches.of(PodClique.class, PodCliqueScalingGroup.class)
                 .withLabelSelector(Watches.OURS)
-                .withSecondaryToPrimaryMapper(new LabelMapper<>(Labels.SCALING_GROUP))
-                .withOnUpdateFilter(GroupUpdateFilters::podClique),
+                .withSecondaryToPrimaryMapper(new LabelMapper<>(Labels.SCALING_GROUP)),
             context),
         source(
             Watches.of(PodCliqueSet.class, PodCliqueScalingGroup.class)
                 .withSecondaryToPrimaryMapper(sets)
-                .withPrimaryToSecondaryMapper(sets)
-                .withOnUpdateFilter(GroupUpdateFilters::podCliqueSet),
+                .withPrimaryToSecondaryMapper(sets),
             context),
-        new SiblingEventSource<>(context, GroupSiblings::looksAt, GroupSiblings::matters));
+        new SiblingEventSource<>(context, INTEREST));
   }
 
   private static <T extends HasMetadata> InformerEventSource<T, PodCliqueScalingGroup> source(
       InformerEventSourceConfiguration.Builder<T> configuration,
       EventSourceContext<PodCliqueScalingGroup> context) {
-    return new InformerEventSource<>(configuration.build(), context);
+    return new InformerEventSource<>(
+        configuration.withOnUpdateFilter(INTEREST::matters).build(), context);
   }
 }

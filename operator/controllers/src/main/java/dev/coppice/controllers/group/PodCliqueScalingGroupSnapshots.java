@@ -3,11 +3,11 @@ package dev.coppice.controllers.group;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.group.PodCliqueScalingGroupInterest;
 import dev.coppice.core.plan.Observed;
+import dev.coppice.core.watch.Interest;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.pass.View;
-import dev.coppice.kube.source.PodCliqueSetMapper;
-import dev.coppice.kube.source.SiblingEventSource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.ArrayList;
@@ -16,6 +16,9 @@ import java.util.Optional;
 
 /** What a pass over a PodCliqueScalingGroup begins with. */
 final class PodCliqueScalingGroupSnapshots {
+
+  private static final Interest<PodCliqueScalingGroup> INTEREST =
+      new PodCliqueScalingGroupInterest();
 
   private PodCliqueScalingGroupSnapshots() {}
 
@@ -32,13 +35,9 @@ final class PodCliqueScalingGroupSnapshots {
       PodCliqueScalingGroup group, Caches<PodCliqueScalingGroup> caches) {
     List<HasMetadata> observed = new ArrayList<>();
     caches.secondaries(PodClique.class, group).forEach(observed::add);
-    PodCliqueSetMapper.setOf(group)
-        .flatMap(set -> caches.secondary(PodCliqueSet.class, set))
-        .ifPresent(observed::add);
+    caches.secondaries(PodCliqueSet.class, group).forEach(observed::add);
     caches
-        .primaries(
-            group.getMetadata().getNamespace(),
-            other -> SiblingEventSource.areSiblings(other, group))
+        .primaries(group.getMetadata().getNamespace(), other -> INTEREST.covers(group, other))
         .forEach(observed::add);
     // The names of all members are fixed: creating one twice ends in 409.
     return new View<>(group, Observed.of(observed), List.of(), caches);

@@ -5,12 +5,13 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.set.PodCliqueSetInterest;
+import dev.coppice.core.watch.Interest;
 import dev.coppice.kube.source.LabelMapper;
 import dev.coppice.kube.source.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
-import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
@@ -19,33 +20,27 @@ import java.util.List;
 /** What a PodCliqueSet sees and is woken by: its children of every kind, but no pods. */
 final class PodCliqueSetEventSources {
 
+  private static final Interest<PodCliqueSet> INTEREST = new PodCliqueSetInterest();
+
   private PodCliqueSetEventSources() {}
 
   static List<EventSource<?, PodCliqueSet>> of(EventSourceContext<PodCliqueSet> context) {
     return List.of(
-        source(children(PodClique.class).withOnUpdateFilter(SetUpdateFilters::podClique), context),
-        source(
-            children(PodCliqueScalingGroup.class)
-                .withOnUpdateFilter(SetUpdateFilters::scalingGroup),
-            context),
-        source(children(PodGang.class).withOnUpdateFilter(SetUpdateFilters::podGang), context),
-        source(
-            children(HorizontalPodAutoscaler.class)
-                .withOnUpdateFilter(SetUpdateFilters::autoscaler),
-            context),
-        source(children(Service.class), context));
-  }
-
-  private static <T extends HasMetadata> InformerEventSourceConfiguration.Builder<T> children(
-      Class<T> type) {
-    return Watches.of(type, PodCliqueSet.class)
-        .withLabelSelector(Watches.OURS)
-        .withSecondaryToPrimaryMapper(new LabelMapper<>(Labels.PART_OF));
+        source(PodClique.class, context),
+        source(PodCliqueScalingGroup.class, context),
+        source(PodGang.class, context),
+        source(HorizontalPodAutoscaler.class, context),
+        source(Service.class, context));
   }
 
   private static <T extends HasMetadata> InformerEventSource<T, PodCliqueSet> source(
-      InformerEventSourceConfiguration.Builder<T> configuration,
-      EventSourceContext<PodCliqueSet> context) {
-    return new InformerEventSource<>(configuration.build(), context);
+      Class<T> type, EventSourceContext<PodCliqueSet> context) {
+    return new InformerEventSource<>(
+        Watches.of(type, PodCliqueSet.class)
+            .withLabelSelector(Watches.OURS)
+            .withSecondaryToPrimaryMapper(new LabelMapper<>(Labels.PART_OF))
+            .withOnUpdateFilter(INTEREST::matters)
+            .build(),
+        context);
   }
 }

@@ -1,15 +1,12 @@
 package dev.coppice.controllers.set;
 
-import dev.coppice.api.clique.PodClique;
-import dev.coppice.api.gang.PodGang;
-import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.Observed;
+import dev.coppice.core.set.PodCliqueSetInterest;
+import dev.coppice.core.watch.Interest;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.pass.View;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +15,7 @@ import java.util.Optional;
 /** What a pass over a PodCliqueSet begins with. */
 final class PodCliqueSetSnapshots {
 
-  private static final List<Class<? extends HasMetadata>> CHILDREN =
-      List.of(
-          PodClique.class,
-          PodCliqueScalingGroup.class,
-          PodGang.class,
-          HorizontalPodAutoscaler.class,
-          Service.class);
+  private static final Interest<PodCliqueSet> INTEREST = new PodCliqueSetInterest();
 
   private PodCliqueSetSnapshots() {}
 
@@ -38,7 +29,7 @@ final class PodCliqueSetSnapshots {
 
   private static View<PodCliqueSet> view(PodCliqueSet set, Caches<PodCliqueSet> caches) {
     List<HasMetadata> children = new ArrayList<>();
-    CHILDREN.forEach(kind -> caches.secondaries(kind, set).forEach(children::add));
+    INTEREST.kinds().forEach(kind -> caches.secondaries(kind, set).forEach(children::add));
     // The names of all children are fixed: creating one twice ends in 409.
     return new View<>(set, Observed.of(children), List.of(), caches);
   }

@@ -1,25 +1,26 @@
 package dev.coppice.core.model;
 
-import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.Defaults;
-import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.group.PodCliqueScalingGroupInterest;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.pod.PodCliqueInterest;
+import dev.coppice.core.set.PodCliqueSetInterest;
+import dev.coppice.core.watch.Interest;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the three levels of controllers see of a {@link ClusterModel}: everything, at once. */
+/** What the three levels of controllers see of a {@link ClusterModel}: all they read, at once. */
 public final class ModelViews {
+
+  private static final Interest<PodCliqueSet> SET = new PodCliqueSetInterest();
+  private static final Interest<PodCliqueScalingGroup> GROUP = new PodCliqueScalingGroupInterest();
+  private static final Interest<PodClique> CLIQUE = new PodCliqueInterest();
 
   private final ClusterModel cluster;
 
@@ -28,90 +29,39 @@ public final class ModelViews {
     this.cluster = cluster;
   }
 
-  /** A set with all its children, pods aside; empty when it is gone. */
+  /** A set with what is read beside it; empty when it is gone. */
   public Optional<Snapshot<PodCliqueSet>> set(
       String namespace, String name, @Nullable Instant unwrittenSince) {
     return cluster
         .find(PodCliqueSet.class, namespace, name)
-        .map(set ->
-            Snapshot.of(
-                Defaults.of(set),
-                Observed.of(
-                    cluster
-                        .all(HasMetadata.class)
-                        .filter(object -> !(object instanceof Pod))
-                        .filter(object -> isLabelled(object, namespace, Labels.PART_OF, name))
-                        .toList()),
-                unwrittenSince));
+        .map(set -> view(Defaults.of(set), SET, unwrittenSince));
   }
 
-  /** A scaling group with its PodCliques, its set and the set's other groups. */
+  /** A scaling group with what is read beside it; empty when it is gone. */
   public Optional<Snapshot<PodCliqueScalingGroup>> group(
       String namespace, String name, @Nullable Instant unwrittenSince) {
     return cluster
         .find(PodCliqueScalingGroup.class, namespace, name)
-        .map(group -> Snapshot.of(group, Observed.of(around(group).toList()), unwrittenSince));
+        .map(group -> view(group, GROUP, unwrittenSince));
   }
 
-  private Stream<HasMetadata> around(PodCliqueScalingGroup group) {
-    String namespace = group.getMetadata().getNamespace();
-    String set = labels(group).getOrDefault(Labels.PART_OF, "");
-    Stream<HasMetadata> members =
-        cluster
-            .all(HasMetadata.class)
-            .filter(PodClique.class::isInstance)
-            .filter(clique ->
-                isLabelled(clique, namespace, Labels.SCALING_GROUP, group.getMetadata().getName()));
-    Stream<HasMetadata> others =
-        cluster
-            .all(HasMetadata.class)
-            .filter(PodCliqueScalingGroup.class::isInstance)
-            .filter(other -> !ObjectKey.of(other).equals(ObjectKey.of(group)))
-            .filter(other -> isLabelled(other, namespace, Labels.PART_OF, set));
-    Stream<HasMetadata> owner =
-        cluster.find(PodCliqueSet.class, namespace, set).stream().map(HasMetadata.class::cast);
-    return Stream.of(members, others, owner).flatMap(objects -> objects);
-  }
-
-  /** A PodClique with its pods, its siblings, its gang, its group and its set. */
+  /** A PodClique with what is read beside it; empty when it is gone. */
   public Optional<Snapshot<PodClique>> clique(
       String namespace, String name, @Nullable Instant unwrittenSince) {
     return cluster
         .find(PodClique.class, namespace, name)
-        .map(clique -> Snapshot.of(clique, Observed.of(around(clique).toList()), unwrittenSince));
+        .map(clique -> view(clique, CLIQUE, unwrittenSince));
   }
 
-  private Stream<HasMetadata> around(PodClique clique) {
-    String namespace = clique.getMetadata().getNamespace();
-    Map<String, String> labels = labels(clique);
-    String set = labels.getOrDefault(Labels.PART_OF, "");
-    Stream<HasMetadata> pods =
-        cluster
-            .all(HasMetadata.class)
-            .filter(Pod.class::isInstance)
-            .filter(pod ->
-                isLabelled(pod, namespace, Labels.POD_CLIQUE, clique.getMetadata().getName()));
-    Stream<HasMetadata> relatives =
-        cluster
-            .all(HasMetadata.class)
-            .filter(object ->
-                List.of(PodClique.class, PodGang.class, PodCliqueScalingGroup.class)
-                    .contains(object.getClass()))
-            .filter(object -> !ObjectKey.of(object).equals(ObjectKey.of(clique)))
-            .filter(object -> isLabelled(object, namespace, Labels.PART_OF, set));
-    Stream<HasMetadata> owner =
-        cluster.find(PodCliqueSet.class, namespace, set).stream().map(HasMetadata.class::cast);
-    return Stream.of(pods, relatives, owner).flatMap(objects -> objects);
-  }
-
-  private static boolean isLabelled(
-      HasMetadata object, String namespace, String key, String value) {
-    return namespace.equals(object.getMetadata().getNamespace())
-        && value.equals(labels(object).get(key));
-  }
-
-  private static Map<String, String> labels(HasMetadata object) {
-    Map<String, String> labels = object.getMetadata().getLabels();
-    return labels == null ? Map.of() : labels;
+  private <P extends HasMetadata> Snapshot<P> view(
+      P primary, Interest<P> interest, @Nullable Instant unwrittenSince) {
+    return Snapshot.of(
+        primary,
+        Observed.of(
+            cluster
+                .all(HasMetadata.class)
+                .filter(object -> interest.covers(primary, object))
+                .toList()),
+        unwrittenSince);
   }
 }

@@ -189,7 +189,7 @@ final class CliqueScene {
   }
 
   private static <T extends HasMetadata> T inSet(T object) {
-    object.getMetadata().setLabels(Map.of(Labels.PART_OF, "llm"));
+    object.getMetadata().setLabels(Map.of(Labels.PART_OF, "llm", Labels.SET_REPLICA_INDEX, "0"));
     return object;
   }
 

@@ -61,11 +61,6 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
         .flatMap(Optional::stream);
   }
 
-  /** An object of another kind. */
-  public <T extends HasMetadata> Optional<T> secondary(Class<T> type, ResourceID id) {
-    return source(type).get(id);
-  }
-
   @Override
   public void take(HasMetadata fresh) {
     if (primaryType.isInstance(fresh)) {

@@ -1,9 +1,9 @@
 package dev.coppice.kube.source;
 
+import dev.coppice.core.watch.Relatives;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.SecondaryToPrimaryMapper;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,14 +26,8 @@ public final class LabelMapper<T extends HasMetadata> implements SecondaryToPrim
   }
 
   /** The object of the same namespace that a label names. */
-  public static Optional<ResourceID> named(HasMetadata object, String label) {
-    return valueOf(object, label)
+  static Optional<ResourceID> named(HasMetadata object, String label) {
+    return Relatives.label(object, label)
         .map(name -> new ResourceID(name, object.getMetadata().getNamespace()));
-  }
-
-  /** The value of a label. */
-  public static Optional<String> valueOf(HasMetadata object, String label) {
-    Map<String, String> labels = object.getMetadata().getLabels();
-    return Optional.ofNullable(labels == null ? null : labels.get(label));
   }
 }

@@ -3,18 +3,16 @@ package dev.coppice.kube.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.Labels;
+import dev.coppice.core.watch.Interest;
+import dev.coppice.core.watch.Relatives;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,10 +26,7 @@ class SiblingEventSourceTest {
   private final List<ResourceID> woken = new ArrayList<>();
   private final SiblingEventSource<Pod> source =
       new SiblingEventSource<>(
-          Pod.class,
-          new Fixed(List.of(ONE, TWO, BLIND, ELSEWHERE)),
-          (onlooker, _) -> !onlooker.equals(BLIND),
-          (now, before) -> !now.equals(before));
+          Pod.class, new FixedCache<>(List.of(ONE, TWO, BLIND, ELSEWHERE)), new Sight());
 
   @BeforeEach
   void listen() {
@@ -71,36 +66,22 @@ class SiblingEventSourceTest {
         .build();
   }
 
-  private record Fixed(List<Pod> pods) implements IndexerResourceCache<Pod> {
+  /** All but the blind read their siblings. */
+  private record Sight() implements Interest<Pod> {
 
     @Override
-    public Stream<Pod> list(String namespace, Predicate<Pod> predicate) {
-      return list(predicate);
+    public Set<Class<? extends HasMetadata>> kinds() {
+      return Set.of(Pod.class);
     }
 
     @Override
-    public Stream<Pod> list(Predicate<Pod> predicate) {
-      return pods.stream().filter(predicate);
+    public boolean covers(Pod primary, HasMetadata other) {
+      return !primary.equals(BLIND) && Relatives.areSiblings(primary, other);
     }
 
     @Override
-    public Optional<Pod> get(ResourceID id) {
-      return pods.stream().filter(id::isSameResource).findFirst();
-    }
-
-    @Override
-    public Stream<ResourceID> keys() {
-      return pods.stream().map(ResourceID::fromResource);
-    }
-
-    @Override
-    public List<Pod> byIndex(String index, String key) {
-      throw new UnsupportedOperationException("not by index");
-    }
-
-    @Override
-    public void addIndexers(Map<String, Function<Pod, List<String>>> indexers) {
-      throw new UnsupportedOperationException("not by index");
+    public boolean matters(HasMetadata now, HasMetadata before) {
+      return !now.equals(before);
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.coppice.kube.source;
+package dev.coppice.core.watch;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;

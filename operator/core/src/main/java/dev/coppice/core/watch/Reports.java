@@ -1,4 +1,4 @@
-package dev.coppice.kube.source;
+package dev.coppice.core.watch;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;

@@ -1,4 +1,4 @@
-package dev.coppice.kube.source;
+package dev.coppice.core.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

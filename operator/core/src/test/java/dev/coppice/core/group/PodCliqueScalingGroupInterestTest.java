@@ -1,4 +1,4 @@
-package dev.coppice.controllers.group;
+package dev.coppice.core.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,37 +10,65 @@ import dev.coppice.api.group.PodCliqueScalingGroupSpecBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
-import dev.coppice.controllers.FixedCache;
-import dev.coppice.kube.source.PodCliqueSetMapper;
-import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import java.util.List;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class GroupWakeUpTest {
+class PodCliqueScalingGroupInterestTest {
+
+  private static final PodCliqueScalingGroupInterest INTEREST = new PodCliqueScalingGroupInterest();
 
   @Test
-  void maps_a_set_to_its_groups_and_back() {
+  void covers_its_set() {
     PodCliqueSet set = new PodCliqueSet();
     set.getMetadata().setNamespace("ns");
     set.getMetadata().setName("x");
-    PodCliqueSetMapper<PodCliqueScalingGroup> mapper =
-        new PodCliqueSetMapper<>(
-            new FixedCache<>(List.of(group("ns", "x"), group("ns", "y"), group("other", "x"))));
 
-    assertThat(mapper.toPrimaryResourceIDs(set)).containsExactly(new ResourceID("x-0-g", "ns"));
-    assertThat(mapper.toSecondaryResourceIDs(group("ns", "y")))
-        .containsExactly(new ResourceID("y", "ns"));
+    assertThat(INTEREST.covers(group("ns", "x"), set)).isTrue();
+    assertThat(INTEREST.covers(group("ns", "y"), set)).isFalse();
+    assertThat(INTEREST.covers(group("other", "x"), set)).isFalse();
+  }
+
+  @Test
+  void covers_its_members() {
+    PodClique member = member(1, 1);
+    member.getMetadata().setNamespace("ns");
+    member.getMetadata().setLabels(Map.of(Labels.SCALING_GROUP, "x-0-g"));
+
+    assertThat(INTEREST.covers(group("ns", "x"), member)).isTrue();
+    assertThat(INTEREST.covers(group("ns", "y"), member)).isFalse();
+    assertThat(INTEREST.covers(group("other", "x"), member)).isFalse();
+  }
+
+  @Test
+  void covers_the_other_groups_of_its_replica_of_the_set() {
+    PodCliqueScalingGroup other = group("ns", "x");
+    other.getMetadata().setName("x-0-h");
+    PodCliqueScalingGroup elsewhere = group("ns", "x");
+    elsewhere.getMetadata().setName("x-1-g");
+    elsewhere.getMetadata().setLabels(Map.of(Labels.PART_OF, "x", Labels.SET_REPLICA_INDEX, "1"));
+
+    assertThat(INTEREST.covers(group("ns", "x"), other)).isTrue();
+    assertThat(INTEREST.covers(group("ns", "x"), elsewhere)).isFalse();
+    assertThat(INTEREST.covers(group("ns", "x"), group("ns", "x"))).isFalse();
+  }
+
+  @Test
+  void covers_no_pods() {
+    Pod pod = new Pod();
+    pod.setMetadata(group("ns", "x").getMetadata());
+
+    assertThat(INTEREST.covers(group("ns", "x"), pod)).isFalse();
   }
 
   @Test
   void wakes_when_a_member_counts_differently() {
-    assertThat(GroupUpdateFilters.podClique(member(1, 1), member(1, 0))).isTrue();
+    assertThat(INTEREST.matters(member(1, 1), member(1, 0))).isTrue();
   }
 
   @Test
   void wakes_when_a_member_is_scaled() {
-    assertThat(GroupUpdateFilters.podClique(member(2, 1), member(1, 1))).isTrue();
+    assertThat(INTEREST.matters(member(2, 1), member(1, 1))).isTrue();
   }
 
   @Test
@@ -48,7 +76,7 @@ class GroupWakeUpTest {
     PodClique leaving = member(1, 1);
     leaving.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
 
-    assertThat(GroupUpdateFilters.podClique(leaving, member(1, 1))).isTrue();
+    assertThat(INTEREST.matters(leaving, member(1, 1))).isTrue();
   }
 
   @Test
@@ -56,7 +84,7 @@ class GroupWakeUpTest {
     PodClique now = member(1, 1);
     now.getMetadata().setResourceVersion("8");
 
-    assertThat(GroupUpdateFilters.podClique(now, member(1, 1))).isFalse();
+    assertThat(INTEREST.matters(now, member(1, 1))).isFalse();
   }
 
   @Test
@@ -64,7 +92,7 @@ class GroupWakeUpTest {
     PodCliqueScalingGroup larger = group("ns", "x");
     larger.setSpec(PodCliqueScalingGroupSpecBuilder.builder().replicas(2).build());
 
-    assertThat(GroupSiblings.matters(larger, group("ns", "x"))).isTrue();
+    assertThat(INTEREST.matters(larger, group("ns", "x"))).isTrue();
   }
 
   @Test
@@ -72,29 +100,29 @@ class GroupWakeUpTest {
     PodCliqueScalingGroup available = group("ns", "x");
     available.setStatus(PodCliqueScalingGroupStatusBuilder.builder().availableReplicas(1).build());
 
-    assertThat(GroupSiblings.matters(available, group("ns", "x"))).isFalse();
+    assertThat(INTEREST.matters(available, group("ns", "x"))).isFalse();
   }
 
   @Test
   void wakes_when_the_set_reaches_another_hash() {
-    assertThat(GroupUpdateFilters.podCliqueSet(set(1, "v1-b", 0), set(1, "v1-a", 0))).isTrue();
+    assertThat(INTEREST.matters(set(1, "v1-b", 0), set(1, "v1-a", 0))).isTrue();
   }
 
   @Test
   void wakes_when_the_set_is_changed() {
-    assertThat(GroupUpdateFilters.podCliqueSet(set(2, "v1-a", 0), set(1, "v1-a", 0))).isTrue();
+    assertThat(INTEREST.matters(set(2, "v1-a", 0), set(1, "v1-a", 0))).isTrue();
   }
 
   @Test
   void sleeps_on_when_the_set_only_counts_differently() {
-    assertThat(GroupUpdateFilters.podCliqueSet(set(1, "v1-a", 2), set(1, "v1-a", 1))).isFalse();
+    assertThat(INTEREST.matters(set(1, "v1-a", 2), set(1, "v1-a", 1))).isFalse();
   }
 
   private static PodCliqueScalingGroup group(String namespace, String set) {
     PodCliqueScalingGroup group = new PodCliqueScalingGroup();
     group.getMetadata().setNamespace(namespace);
     group.getMetadata().setName(set + "-0-g");
-    group.getMetadata().setLabels(Map.of(Labels.PART_OF, set));
+    group.getMetadata().setLabels(Map.of(Labels.PART_OF, set, Labels.SET_REPLICA_INDEX, "0"));
     group.setSpec(PodCliqueScalingGroupSpecBuilder.builder().build());
     return group;
   }

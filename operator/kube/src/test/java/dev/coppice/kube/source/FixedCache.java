@@ -1,4 +1,4 @@
-package dev.coppice.controllers;
+package dev.coppice.kube.source;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
@@ -11,12 +11,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A cache that never changes. */
-public final class FixedCache<P extends HasMetadata> implements IndexerResourceCache<P> {
+final class FixedCache<P extends HasMetadata> implements IndexerResourceCache<P> {
 
   private final List<P> objects;
 
-  /** A cache of these objects. */
-  public FixedCache(List<P> objects) {
+  FixedCache(List<P> objects) {
     this.objects = List.copyOf(objects);
   }
 

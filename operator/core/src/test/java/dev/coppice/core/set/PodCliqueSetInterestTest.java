@@ -1,7 +1,8 @@
-package dev.coppice.controllers.set;
+package dev.coppice.core.set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
@@ -11,22 +12,61 @@ import dev.coppice.api.gang.PodGangSpecBuilder;
 import dev.coppice.api.gang.PodGroupBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastErrorBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-class SetWakeUpTest {
+class PodCliqueSetInterestTest {
+
+  private static final PodCliqueSetInterest INTEREST = new PodCliqueSetInterest();
+
+  @ParameterizedTest
+  @MethodSource
+  void covers_its_children_of_every_kind(HasMetadata child) {
+    child.setMetadata(childOf("x"));
+
+    assertThat(INTEREST.covers(set("ns", "x"), child)).isTrue();
+    assertThat(INTEREST.covers(set("ns", "y"), child)).isFalse();
+    assertThat(INTEREST.covers(set("other", "x"), child)).isFalse();
+    assertThat(INTEREST.kinds()).contains(child.getClass());
+  }
+
+  static Stream<HasMetadata> covers_its_children_of_every_kind() {
+    return Stream.of(
+        new PodClique(),
+        new PodCliqueScalingGroup(),
+        new PodGang(),
+        new HorizontalPodAutoscaler(),
+        new Service());
+  }
+
+  @Test
+  void covers_no_pods() {
+    Pod pod = new PodBuilder().withMetadata(childOf("x")).build();
+
+    assertThat(INTEREST.covers(set("ns", "x"), pod)).isFalse();
+  }
 
   @Test
   void wakes_when_a_clique_counts_differently() {
     PodClique now = clique(status -> status.readyReplicas(1));
 
-    assertThat(SetUpdateFilters.podClique(now, clique(status -> status))).isTrue();
+    assertThat(INTEREST.matters(now, clique(status -> status))).isTrue();
   }
 
   @Test
@@ -41,37 +81,52 @@ class SetWakeUpTest {
                         .observedAt(Instant.EPOCH)
                         .build())));
 
-    assertThat(SetUpdateFilters.podClique(now, clique(status -> status))).isFalse();
+    assertThat(INTEREST.matters(now, clique(status -> status))).isFalse();
   }
 
   @Test
   void wakes_when_a_group_counts_differently() {
-    assertThat(SetUpdateFilters.scalingGroup(group(1, 1), group(1, 0))).isTrue();
+    assertThat(INTEREST.matters(group(1, 1), group(1, 0))).isTrue();
   }
 
   @Test
   void wakes_when_a_group_is_scaled() {
-    assertThat(SetUpdateFilters.scalingGroup(group(2, 1), group(1, 1))).isTrue();
+    assertThat(INTEREST.matters(group(2, 1), group(1, 1))).isTrue();
   }
 
   @Test
   void sleeps_on_when_an_autoscaler_only_measures() {
-    assertThat(SetUpdateFilters.autoscaler(autoscaler(3, 80), autoscaler(3, 20))).isFalse();
+    assertThat(INTEREST.matters(autoscaler(3, 80), autoscaler(3, 20))).isFalse();
   }
 
   @Test
   void wakes_when_somebody_changes_an_autoscaler() {
-    assertThat(SetUpdateFilters.autoscaler(autoscaler(4, 20), autoscaler(3, 20))).isTrue();
+    assertThat(INTEREST.matters(autoscaler(4, 20), autoscaler(3, 20))).isTrue();
   }
 
   @Test
   void sleeps_on_when_a_gang_only_names_other_pods() {
-    assertThat(SetUpdateFilters.podGang(gang("pod-b", 1), gang("pod-a", 1))).isFalse();
+    assertThat(INTEREST.matters(gang("pod-b", 1), gang("pod-a", 1))).isFalse();
   }
 
   @Test
   void wakes_when_a_gang_needs_another_number_of_pods() {
-    assertThat(SetUpdateFilters.podGang(gang("pod-a", 2), gang("pod-a", 1))).isTrue();
+    assertThat(INTEREST.matters(gang("pod-a", 2), gang("pod-a", 1))).isTrue();
+  }
+
+  private static PodCliqueSet set(String namespace, String name) {
+    PodCliqueSet set = new PodCliqueSet();
+    set.getMetadata().setNamespace(namespace);
+    set.getMetadata().setName(name);
+    return set;
+  }
+
+  private static ObjectMeta childOf(String set) {
+    return new ObjectMetaBuilder()
+        .withNamespace("ns")
+        .withName(set + "-0-a")
+        .addToLabels(Labels.PART_OF, set)
+        .build();
   }
 
   private static PodClique clique(UnaryOperator<PodCliqueStatusBuilder> status) {

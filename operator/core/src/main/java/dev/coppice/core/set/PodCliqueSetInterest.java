@@ -1,0 +1,78 @@
+package dev.coppice.core.set;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGangSpec;
+import dev.coppice.api.gang.PodGangSpecBuilder;
+import dev.coppice.api.gang.PodGroupBuilder;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.watch.Changes;
+import dev.coppice.core.watch.Interest;
+import dev.coppice.core.watch.Relatives;
+import dev.coppice.core.watch.Reports;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** A PodCliqueSet reads its children of every kind, but no pods. */
+public final class PodCliqueSetInterest implements Interest<PodCliqueSet> {
+
+  private static final Set<Class<? extends HasMetadata>> KINDS =
+      Set.of(
+          PodClique.class,
+          PodCliqueScalingGroup.class,
+          PodGang.class,
+          HorizontalPodAutoscaler.class,
+          Service.class);
+
+  @Override
+  public Set<Class<? extends HasMetadata>> kinds() {
+    return KINDS;
+  }
+
+  @Override
+  public boolean covers(PodCliqueSet primary, HasMetadata other) {
+    return KINDS.contains(other.getClass()) && Relatives.isPartOf(other, primary);
+  }
+
+  @Override
+  public boolean matters(HasMetadata now, HasMetadata before) {
+    return switch (now) {
+      case PodClique clique ->
+          Changes.ofRequest(now, before) || Reports.differ(clique, (PodClique) before);
+      case PodCliqueScalingGroup group ->
+          Changes.ofRequest(now, before) || Reports.differ(group, (PodCliqueScalingGroup) before);
+      case PodGang gang -> matters(gang, (PodGang) before);
+      case HorizontalPodAutoscaler autoscaler ->
+          matters(autoscaler, (HorizontalPodAutoscaler) before);
+      default -> true;
+    };
+  }
+
+  private static boolean matters(PodGang now, PodGang before) {
+    return Changes.ofIdentity(now, before)
+        || !Objects.equals(
+            now.getMetadata().getAnnotations(), before.getMetadata().getAnnotations())
+        || !now.statusOrEmpty().equals(before.statusOrEmpty())
+        || !withoutReferences(now.getSpec()).equals(withoutReferences(before.getSpec()));
+  }
+
+  // Each PodClique keeps the references of its own pods.
+  private static PodGangSpec withoutReferences(PodGangSpec spec) {
+    return PodGangSpecBuilder.builder(spec)
+        .podgroups(
+            spec.podgroups().stream()
+                .map(group -> PodGroupBuilder.builder(group).podReferences(List.of()).build())
+                .toList())
+        .build();
+  }
+
+  // Its status changes with every measurement, and it has no generation.
+  private static boolean matters(HorizontalPodAutoscaler now, HorizontalPodAutoscaler before) {
+    return Changes.ofIdentity(now, before) || !Objects.equals(now.getSpec(), before.getSpec());
+  }
+}

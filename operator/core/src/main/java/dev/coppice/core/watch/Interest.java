@@ -1,0 +1,22 @@
+package dev.coppice.core.watch;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Set;
+
+/**
+ * What the decisions about one kind read beside the object itself. It says both what a pass is
+ * shown and what wakes it, so that nothing is read that is not watched.
+ *
+ * @param <P> the kind that the decisions are about
+ */
+public interface Interest<P extends HasMetadata> {
+
+  /** The kinds that are read; the own kind among them where siblings are. */
+  Set<Class<? extends HasMetadata>> kinds();
+
+  /** Whether decisions about the primary can read this other object. */
+  boolean covers(P primary, HasMetadata other);
+
+  /** Whether a decision can read the difference between two versions of such an object. */
+  boolean matters(HasMetadata now, HasMetadata before);
+}
