@@ -23,7 +23,7 @@ public final class FaultsMain implements Callable<Integer> {
   @Option(
       names = "--flow",
       split = ",",
-      description = "create, scale-clique, scale-set, fail-pod, reapply; all by default.")
+      description = "For example create,tree-scale-group; all by default.")
   private List<String> flows = List.of();
 
   @Option(
@@ -62,8 +62,7 @@ public final class FaultsMain implements Callable<Integer> {
         faults.isEmpty()
             ? List.of(FaultKind.values())
             : faults.stream().map(FaultKind::of).toList();
-    List<Flow> chosen =
-        flows.isEmpty() ? StandaloneFlows.ALL : flows.stream().map(StandaloneFlows::of).toList();
+    List<Flow> chosen = flows.isEmpty() ? Flows.ALL : flows.stream().map(Flows::of).toList();
     OptionalInt sample = places.map(OptionalInt::of).orElseGet(OptionalInt::empty);
     try (FaultRig rig = FaultRig.start(directory)) {
       FaultReport report = new FaultEnumeration(rig, kinds, sample, out::println).run(chosen);

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * Where a flow takes place: a namespace of its own.
@@ -39,7 +41,7 @@ public record Stage(Kubectl kubectl, KubernetesClient client, Recorder recorder)
         "%s has %d ready pods".formatted(clique, count),
         all -> {
           List<RecordedEvent> pods = pods(all, clique);
-          return pods.size() == count && pods.stream().allMatch(Stage::isReady);
+          return pods.size() == count && pods.stream().allMatch(Outline::isReady);
         });
   }
 
@@ -56,6 +58,19 @@ public record Stage(Kubectl kubectl, KubernetesClient client, Recorder recorder)
                         && event.status().path("replicas").asInt() == replicas));
   }
 
+  /** Waits until exactly what is told exists. */
+  public void awaitOutline(Stream<String> lines) {
+    String expected = Outline.sorted(lines);
+    try {
+      awaitThat("the outline", all -> Outline.of(all).equals(expected));
+    } catch (ConditionTimeoutException e) {
+      throw new IllegalStateException(
+          "there should be%n%s%nand there is%n%s"
+              .formatted(expected.indent(2), Outline.of(recorder.upToDate().atEnd()).indent(2)),
+          e);
+    }
+  }
+
   /** The pods of a clique that exist, terminating ones included. */
   public List<RecordedEvent> pods(String clique) {
     return pods(recorder.upToDate().atEnd(), clique);
@@ -66,15 +81,5 @@ public record Stage(Kubectl kubectl, KubernetesClient client, Recorder recorder)
         .filter(event -> event.kind().equals("Pod"))
         .filter(event -> event.label(Labels.POD_CLIQUE).equals(clique))
         .toList();
-  }
-
-  private static boolean isReady(RecordedEvent pod) {
-    return !pod.isTerminating()
-        && pod.status()
-            .path("conditions")
-            .valueStream()
-            .anyMatch(condition ->
-                condition.path("type").asText().equals("Ready")
-                    && condition.path("status").asText().equals("True"));
   }
 }

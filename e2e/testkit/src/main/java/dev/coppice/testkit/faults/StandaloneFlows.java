@@ -67,16 +67,6 @@ public final class StandaloneFlows {
 
   private StandaloneFlows() {}
 
-  /** The one of a name. */
-  public static Flow of(String name) {
-    return ALL.stream()
-        .filter(flow -> flow.name().equals(name))
-        .findFirst()
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                "no flow %s; there are %s".formatted(name, ALL.stream().map(Flow::name).toList())));
-  }
-
   private static void create(Stage stage) {
     stage.kubectl().apply(manifest());
     awaitComplete(stage);

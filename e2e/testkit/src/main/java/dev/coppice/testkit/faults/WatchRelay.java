@@ -14,10 +14,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Passes the events of one watch on, a line each, and does to them what an ambush says. */
 final class WatchRelay {
+
+  private static final Pattern NOT_ASCII = Pattern.compile("[^\\x00-\\x7f]");
 
   /** How long an event waits for one of another object to overtake it. */
   private static final Duration LONGEST_HOLD = Duration.ofSeconds(1);
@@ -109,7 +113,18 @@ final class WatchRelay {
   }
 
   private void write(Event event) throws IOException {
-    to.write((event.line() + "\n").getBytes(StandardCharsets.UTF_8));
+    to.write((ascii(event.line()) + "\n").getBytes(StandardCharsets.US_ASCII));
     to.flush();
+  }
+
+  /**
+   * The same JSON without a character of more than one byte: the client's fallback from WebSockets
+   * takes those apart wrongly.
+   */
+  private static String ascii(String json) {
+    return NOT_ASCII
+        .matcher(json)
+        .replaceAll(found ->
+            found.group().chars().mapToObj("\\\\u%04x"::formatted).collect(Collectors.joining()));
   }
 }

@@ -31,6 +31,13 @@ class WatchRelayTest {
   }
 
   @Test
+  void escapes_what_the_client_would_take_apart_wrongly() throws IOException {
+    relay(Optional.empty(), event("a, \u2026 \uD83D\uDE00", "run"));
+
+    assertThat(passedOn()).containsExactly(event("a, \\u2026 \\ud83d\\ude00", "run"));
+  }
+
+  @Test
   void counts_only_events_of_the_run() throws IOException {
     relay(Optional.of(new Fault.DuplicateEvent(1)), ELSEWHERE, A, B);
 
