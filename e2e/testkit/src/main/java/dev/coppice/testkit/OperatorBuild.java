@@ -83,7 +83,9 @@ record OperatorBuild(List<Path> own, List<Path> libraries) {
       Files.createDirectories(folder);
       for (Path jar : own) {
         Path copy = folder.resolve(jar.getFileName());
-        Files.copy(jar, copy, StandardCopyOption.REPLACE_EXISTING);
+        // With its time: a JVM's archive of classes is only good for jars that have not changed.
+        Files.copy(
+            jar, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
         entries.add(copy.toString());
       }
     } catch (IOException e) {

@@ -1,8 +1,12 @@
 package dev.coppice.testkit.faults;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * All runs of an enumeration.
@@ -28,15 +32,26 @@ public record FaultReport(List<RunResult> results, Duration duration) {
 
   /** How many runs killed the operator. */
   public long kills() {
-    return results.stream()
-        .filter(result -> result.struck().isPresent())
-        .filter(result ->
-            result.kind() == FaultKind.KILL_BEFORE || result.kind() == FaultKind.KILL_AFTER)
-        .count();
+    return results.stream().filter(RunResult::isKill).count();
   }
 
-  /** One line that sums it up. */
+  /** A line for each flow with its share, and one that sums up. */
   public String summary() {
+    return results.stream()
+            .collect(groupingBy(RunResult::flow, LinkedHashMap::new, toList()))
+            .entrySet()
+            .stream()
+            .map(flow -> "%-18s %s%n".formatted(flow.getKey(), of(flow.getValue()).counts()))
+            .collect(joining())
+        + counts();
+  }
+
+  private static FaultReport of(List<RunResult> results) {
+    return new FaultReport(
+        results, results.stream().map(RunResult::duration).reduce(Duration.ZERO, Duration::plus));
+  }
+
+  private String counts() {
     return "%d runs in %d s: the fault struck in %d, of which %d kills; %d went wrong"
         .formatted(results.size(), duration.toSeconds(), struck(), kills(), broken().size());
   }
@@ -44,8 +59,6 @@ public record FaultReport(List<RunResult> results, Duration duration) {
   /** A line for each run, and the summary. */
   @Override
   public String toString() {
-    return results.stream().map(result -> result + "\n").collect(Collectors.joining())
-        + summary()
-        + "\n";
+    return results.stream().map(result -> result + "\n").collect(joining()) + summary() + "\n";
   }
 }

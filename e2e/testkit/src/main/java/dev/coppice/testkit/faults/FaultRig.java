@@ -7,6 +7,7 @@ import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** A control plane, and beside it an operator that reaches it only through a proxy. */
 public final class FaultRig implements AutoCloseable {
@@ -35,8 +36,21 @@ public final class FaultRig implements AutoCloseable {
     }
     FaultProxy proxy =
         FaultProxy.start(plane.kubeconfig(PlaneUser.OPERATOR), directory.resolve("proxy"));
-    return new FaultRig(
-        directory, plane, proxy, OperatorBehindProxy.start(directory.resolve("operator"), proxy));
+    FaultRig rig =
+        new FaultRig(
+            directory,
+            plane,
+            proxy,
+            OperatorBehindProxy.start(directory.resolve("operator"), proxy));
+    rig.warmUp();
+    return rig;
+  }
+
+  private void warmUp() {
+    try (FaultRun run = FaultRun.open(this, "faults-warm-up")) {
+      run.play(TreeFlows.CREATE, Optional.empty(), Optional.empty());
+    }
+    operator.startFasterFromNow();
   }
 
   Path directory() {

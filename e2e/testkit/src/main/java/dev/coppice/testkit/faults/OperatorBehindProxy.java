@@ -10,18 +10,35 @@ import java.util.concurrent.CompletionException;
  */
 final class OperatorBehindProxy implements AutoCloseable {
 
+  private final Path directory;
   private final FaultProxy proxy;
   private CompletableFuture<OperatorProcess> process;
   private int kills;
 
-  private OperatorBehindProxy(FaultProxy proxy, OperatorProcess process) {
+  private OperatorBehindProxy(Path directory, FaultProxy proxy, OperatorProcess process) {
+    this.directory = directory;
     this.proxy = proxy;
     this.process = CompletableFuture.completedFuture(process);
   }
 
   static OperatorBehindProxy start(Path directory, FaultProxy proxy) {
     return new OperatorBehindProxy(
-        proxy, OperatorProcess.in(directory, proxy.kubeconfig()).start());
+        directory, proxy, started(directory, proxy, "-XX:AOTCacheOutput="));
+  }
+
+  private static OperatorProcess started(Path directory, FaultProxy proxy, String cacheFlag) {
+    return OperatorProcess.in(directory, proxy.kubeconfig())
+        .jvmFlags(cacheFlag + directory.toAbsolutePath().resolve("classes.aot"))
+        .start();
+  }
+
+  /**
+   * Ends the process gently, upon which the JVM writes down what it has loaded, and starts from
+   * that from now on: most of a run with a kill is the start after it.
+   */
+  synchronized void startFasterFromNow() {
+    process.join().terminate();
+    process = CompletableFuture.completedFuture(started(directory, proxy, "-XX:AOTCache="));
   }
 
   /** Kills the process, returns when it is gone, and starts it again in the background. */

@@ -39,6 +39,11 @@ public record RunResult(
     return verdict == Verdict.BROKEN;
   }
 
+  /** Whether the operator was killed in it. */
+  public boolean isKill() {
+    return struck.isPresent() && (kind == FaultKind.KILL_BEFORE || kind == FaultKind.KILL_AFTER);
+  }
+
   /** One line; a second and more if something is wrong. */
   @Override
   public String toString() {

@@ -6,28 +6,64 @@ import dev.coppice.testkit.faults.FaultEnumeration;
 import dev.coppice.testkit.faults.FaultKind;
 import dev.coppice.testkit.faults.FaultReport;
 import dev.coppice.testkit.faults.FaultRig;
+import dev.coppice.testkit.faults.Flow;
 import dev.coppice.testkit.faults.StandaloneFlows;
+import dev.coppice.testkit.faults.TreeFlows;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A sample of what {@code hack/faults} does in full. */
 class FaultsIT {
 
-  private static final List<FaultKind> KINDS =
-      List.of(FaultKind.KILL_BEFORE, FaultKind.KILL_AFTER, FaultKind.DROP, FaultKind.EXPIRE_STREAM);
+  private static FaultRig rig;
+
+  @BeforeAll
+  static void start() {
+    rig = FaultRig.start(Path.of("target", "faults"));
+  }
+
+  @AfterAll
+  static void stop() {
+    rig.close();
+  }
 
   @Test
   void ends_the_same_wherever_it_is_killed_or_cut_off() {
-    try (FaultRig rig = FaultRig.start(Path.of("target", "faults"))) {
-      FaultReport report =
-          new FaultEnumeration(rig, KINDS, OptionalInt.of(3), System.out::println)
-              .run(List.of(StandaloneFlows.CREATE));
+    FaultReport report =
+        sample(
+            3,
+            List.of(StandaloneFlows.CREATE),
+            FaultKind.KILL_BEFORE,
+            FaultKind.KILL_AFTER,
+            FaultKind.DROP,
+            FaultKind.EXPIRE_STREAM);
 
-      System.out.println(report.summary());
-      assertThat(report.broken()).isEmpty();
-      assertThat(report.kills()).isPositive();
-    }
+    assertThat(report.broken()).isEmpty();
+    assertThat(report.kills()).isPositive();
+  }
+
+  @Test
+  void puts_a_tree_with_scaling_groups_back_wherever_it_is_killed() {
+    FaultReport report =
+        sample(
+            2,
+            List.of(TreeFlows.SCALE_GROUP, TreeFlows.DELETE_GROUP),
+            FaultKind.KILL_BEFORE,
+            FaultKind.KILL_AFTER);
+
+    assertThat(report.broken()).isEmpty();
+    assertThat(report.kills()).isPositive();
+  }
+
+  private static FaultReport sample(int places, List<Flow> flows, FaultKind... kinds) {
+    FaultReport report =
+        new FaultEnumeration(rig, List.of(kinds), OptionalInt.of(places), System.out::println)
+            .run(flows);
+    System.out.println(report.summary());
+    return report;
   }
 }
