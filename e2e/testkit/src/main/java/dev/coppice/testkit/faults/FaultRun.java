@@ -88,7 +88,7 @@ final class FaultRun implements AutoCloseable {
     boolean rested;
     do {
       kills = rig.operator().awaitReady();
-      rested = recorder.rest().await(Rest.QUIET, PATIENCE, asItShall).isPresent();
+      rested = recorder.rest().fromNow().await(Rest.QUIET, PATIENCE, asItShall).isPresent();
     } while (rig.operator().kills() != kills);
     return rested;
   }

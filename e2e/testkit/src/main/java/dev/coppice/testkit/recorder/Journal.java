@@ -139,22 +139,38 @@ final class Journal {
     }
   }
 
-  /** Waits until nothing has arrived for some time. */
-  boolean awaitQuiet(Duration quiet, Duration timeout) throws InterruptedException {
+  /**
+   * Waits until nothing has arrived for some time.
+   *
+   * @param from the instant, by {@link System#nanoTime}, before which silence does not count
+   */
+  boolean awaitQuiet(Duration quiet, long from, Duration timeout) throws InterruptedException {
     long end = System.nanoTime() + timeout.toNanos();
     lock.lockInterruptibly();
     try {
       long now = System.nanoTime();
-      while (now - lastArrival < quiet.toNanos()) {
+      for (long left = leftOf(quiet, from, now); left > 0; left = leftOf(quiet, from, now)) {
         if (now >= end) {
           return false;
         }
-        var _ =
-            arrived.await(
-                Math.min(lastArrival + quiet.toNanos() - now, end - now), TimeUnit.NANOSECONDS);
+        var _ = arrived.await(Math.min(left, end - now), TimeUnit.NANOSECONDS);
         now = System.nanoTime();
       }
       return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long leftOf(Duration quiet, long from, long now) {
+    return quiet.toNanos() - Math.min(now - lastArrival, now - from);
+  }
+
+  /** When the newest change arrived, by {@link System#nanoTime}. */
+  long lastArrival() {
+    lock.lock();
+    try {
+      return lastArrival;
     } finally {
       lock.unlock();
     }

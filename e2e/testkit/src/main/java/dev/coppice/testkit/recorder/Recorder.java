@@ -90,7 +90,7 @@ public final class Recorder implements AutoCloseable {
 
   /** A way to wait until nothing changes any more. */
   public Rest rest() {
-    return new Rest(this, journal);
+    return new Rest(this, journal, journal.lastArrival());
   }
 
   /** Ends the recording; what was recorded stays. */

@@ -18,10 +18,17 @@ public final class Rest {
 
   private final Recorder recorder;
   private final Journal journal;
+  private final long from;
 
-  Rest(Recorder recorder, Journal journal) {
+  Rest(Recorder recorder, Journal journal, long from) {
     this.recorder = recorder;
     this.journal = journal;
+    this.from = from;
+  }
+
+  /** The same, for which silence up to now does not count: who was dead could not do anything. */
+  public Rest fromNow() {
+    return new Rest(recorder, journal, System.nanoTime());
   }
 
   /** Returns the recording as soon as nothing changes; empty if that takes too long. */
@@ -34,9 +41,9 @@ public final class Rest {
       Duration quiet, Duration timeout, Predicate<Recording> looksAsItShall) {
     long end = System.nanoTime() + timeout.toNanos();
     try {
-      while (journal.awaitQuiet(quiet, left(end))) {
+      while (journal.awaitQuiet(quiet, from, left(end))) {
         Recording recording = recorder.upToDate();
-        if (!journal.awaitQuiet(quiet, Duration.ZERO)) {
+        if (!journal.awaitQuiet(quiet, from, Duration.ZERO)) {
           continue;
         }
         if (looksAsItShall.test(recording)) {
