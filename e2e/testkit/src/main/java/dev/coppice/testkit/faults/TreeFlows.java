@@ -144,6 +144,20 @@ public final class TreeFlows {
             stage.awaitOutline(Stream.of());
           });
 
+  /** The set is deleted while it still comes into being. */
+  public static final Flow DELETE_YOUNG_SET =
+      new Flow(
+          "tree-delete-young",
+          stage -> {},
+          stage -> {
+            stage.kubectl().apply(MANIFEST);
+            stage.awaitThat(
+                "the first pod is there",
+                all -> all.stream().anyMatch(event -> event.kind().equals("Pod")));
+            stage.kubectl().run("delete", "pcs", SET, "--wait=false");
+            stage.awaitOutline(Stream.of());
+          });
+
   /** The set is deleted, and applied again while what it leaves is still there. */
   public static final Flow REAPPLY =
       new Flow(
@@ -168,6 +182,7 @@ public final class TreeFlows {
           DELETE_CLIQUE,
           DELETE_GROUP,
           DELETE_SET,
+          DELETE_YOUNG_SET,
           REAPPLY);
 
   private TreeFlows() {}
