@@ -9,11 +9,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Runs a flow once as it is, counting what the operator does, and then once for each fault at each
@@ -23,7 +21,7 @@ public final class FaultEnumeration {
 
   private final FaultRig rig;
   private final List<FaultKind> kinds;
-  private final OptionalInt sample;
+  private final Places places;
   private final Consumer<RunResult> listener;
   private final AtomicInteger namespaces = new AtomicInteger();
 
@@ -31,14 +29,14 @@ public final class FaultEnumeration {
    * Prepares an enumeration.
    *
    * @param kinds the faults to try
-   * @param sample how many places to try for each fault, spread evenly; all if empty
+   * @param places where to try each fault
    * @param listener is told of each run as soon as it is over
    */
   public FaultEnumeration(
-      FaultRig rig, List<FaultKind> kinds, OptionalInt sample, Consumer<RunResult> listener) {
+      FaultRig rig, List<FaultKind> kinds, Places places, Consumer<RunResult> listener) {
     this.rig = rig;
     this.kinds = List.copyOf(kinds);
-    this.sample = sample;
+    this.places = places;
     this.listener = listener;
   }
 
@@ -60,25 +58,24 @@ public final class FaultEnumeration {
   private void enumerate(
       Flow flow, FaultKind kind, Undisturbed undisturbed, List<RunResult> results) {
     int known = kind.onWatch() ? undisturbed.events() : undisturbed.writes();
-    if (sample.isPresent()) {
-      places(known, sample.getAsInt(), kinds.indexOf(kind))
-          .forEach(at -> results.add(disturbed(flow, kind, at, undisturbed.endState())));
-      return;
+    switch (places) {
+      case Places.Spread spread ->
+          spread
+              .of(known, kinds.indexOf(kind))
+              .forEach(at -> results.add(disturbed(flow, kind, at, undisturbed.endState())));
+      case Places.Only only ->
+          only.numbers()
+              .forEach(at -> results.add(disturbed(flow, kind, at, undisturbed.endState())));
+      case Places.All _ -> {
+        // A disturbed run may have more places than the undisturbed one.
+        boolean strikes = true;
+        for (int at = 1; at <= known || strikes; at++) {
+          RunResult result = disturbed(flow, kind, at, undisturbed.endState());
+          results.add(result);
+          strikes = result.struck().isPresent();
+        }
+      }
     }
-    // A disturbed run may have more places than the undisturbed one.
-    boolean strikes = true;
-    for (int at = 1; at <= known || strikes; at++) {
-      RunResult result = disturbed(flow, kind, at, undisturbed.endState());
-      results.add(result);
-      strikes = result.struck().isPresent();
-    }
-  }
-
-  /** Some places, as far apart as can be; each shift gives others. */
-  static List<Integer> places(int known, int wanted, int shift) {
-    return IntStream.range(0, Math.min(known, wanted))
-        .mapToObj(nth -> 1 + (shift + nth * known / Math.min(known, wanted)) % known)
-        .toList();
   }
 
   private Undisturbed undisturbed(Flow flow) {

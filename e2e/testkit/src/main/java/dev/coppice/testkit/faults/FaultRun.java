@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 /** One run of a flow in a namespace of its own, from the empty namespace to rest. */
 final class FaultRun implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final FaultRig rig;
   private final String namespace;

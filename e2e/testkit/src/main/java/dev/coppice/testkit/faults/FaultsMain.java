@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,6 +37,12 @@ public final class FaultsMain implements Callable<Integer> {
   private Optional<Integer> places = Optional.empty();
 
   @Option(
+      names = "--at",
+      split = ",",
+      description = "Only these places, by number: to look at a run again.")
+  private List<Integer> at = List.of();
+
+  @Option(
       names = "--directory",
       description = "Report, recordings and logs; ${DEFAULT-VALUE} by default.")
   private Path directory = Path.of("target", "faults");
@@ -63,14 +68,19 @@ public final class FaultsMain implements Callable<Integer> {
             ? List.of(FaultKind.values())
             : faults.stream().map(FaultKind::of).toList();
     List<Flow> chosen = flows.isEmpty() ? Flows.ALL : flows.stream().map(Flows::of).toList();
-    OptionalInt sample = places.map(OptionalInt::of).orElseGet(OptionalInt::empty);
     try (FaultRig rig = FaultRig.start(directory)) {
-      FaultReport report = new FaultEnumeration(rig, kinds, sample, out::println).run(chosen);
+      FaultReport report = new FaultEnumeration(rig, kinds, where(), out::println).run(chosen);
       Path file = directory.toAbsolutePath().resolve("report.txt");
       Files.writeString(file, report.toString());
       out.println(report.summary());
       out.println("report: " + file);
       return report.broken().isEmpty() ? 0 : 1;
     }
+  }
+
+  private Places where() {
+    return at.isEmpty()
+        ? places.<Places>map(Places.Spread::new).orElseGet(Places.All::new)
+        : new Places.Only(at);
   }
 }

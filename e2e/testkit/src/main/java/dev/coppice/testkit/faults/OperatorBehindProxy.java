@@ -1,6 +1,7 @@
 package dev.coppice.testkit.faults;
 
 import dev.coppice.testkit.OperatorProcess;
+import dev.coppice.testkit.process.StartFailure;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -10,14 +11,18 @@ import java.util.concurrent.CompletionException;
  */
 final class OperatorBehindProxy implements AutoCloseable {
 
+  private static final int STARTS = 3;
+
   private final Path directory;
   private final FaultProxy proxy;
+  private final OperatorProcess first;
   private CompletableFuture<OperatorProcess> process;
   private int kills;
 
   private OperatorBehindProxy(Path directory, FaultProxy proxy, OperatorProcess process) {
     this.directory = directory;
     this.proxy = proxy;
+    this.first = process;
     this.process = CompletableFuture.completedFuture(process);
   }
 
@@ -49,8 +54,20 @@ final class OperatorBehindProxy implements AutoCloseable {
     process =
         CompletableFuture.supplyAsync(() -> {
           proxy.listen();
-          return victim.startAgain();
+          return startedAgain(victim, STARTS);
         });
+  }
+
+  /** A start may fail where the API server is too slow to answer; a Deployment tries it again. */
+  private static OperatorProcess startedAgain(OperatorProcess dead, int starts) {
+    try {
+      return dead.startAgain();
+    } catch (StartFailure e) {
+      if (starts == 1) {
+        throw e;
+      }
+      return startedAgain(dead, starts - 1);
+    }
   }
 
   /** Waits until it runs and is ready; returns how often it has been killed so far. */
@@ -76,13 +93,14 @@ final class OperatorBehindProxy implements AutoCloseable {
     return kills;
   }
 
-  /** What it has logged last. */
-  synchronized String logTail(int lines) {
-    return process.join().logTail(lines);
+  /** What it has logged last: all its processes log to one file. */
+  String logTail(int lines) {
+    return first.logTail(lines);
   }
 
   @Override
   public synchronized void close() {
-    process.join().kill();
+    // A start that failed has been told to whoever waited for it; what is left of it ends with us.
+    process.thenAccept(OperatorProcess::kill).exceptionally(_ -> null).join();
   }
 }

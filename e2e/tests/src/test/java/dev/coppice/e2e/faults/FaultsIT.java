@@ -7,11 +7,11 @@ import dev.coppice.testkit.faults.FaultKind;
 import dev.coppice.testkit.faults.FaultReport;
 import dev.coppice.testkit.faults.FaultRig;
 import dev.coppice.testkit.faults.Flow;
+import dev.coppice.testkit.faults.Places;
 import dev.coppice.testkit.faults.StandaloneFlows;
 import dev.coppice.testkit.faults.TreeFlows;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -61,7 +61,7 @@ class FaultsIT {
 
   private static FaultReport sample(int places, List<Flow> flows, FaultKind... kinds) {
     FaultReport report =
-        new FaultEnumeration(rig, List.of(kinds), OptionalInt.of(places), System.out::println)
+        new FaultEnumeration(rig, List.of(kinds), new Places.Spread(places), System.out::println)
             .run(flows);
     System.out.println(report.summary());
     return report;
