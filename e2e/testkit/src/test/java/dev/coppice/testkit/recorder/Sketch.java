@@ -1,9 +1,11 @@
 package dev.coppice.testkit.recorder;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.api.Labels;
+import dev.coppice.api.SchedulingGates;
 
 /** An object with just the fields that a rule reads, changed as a test goes on. */
 public final class Sketch {
@@ -77,6 +79,35 @@ public final class Sketch {
     return this;
   }
 
+  /** A list in the status with one item, given as text. */
+  public Sketch list(String field, String item) {
+    json.withObjectProperty("status").withArrayProperty(field).add(item);
+    return this;
+  }
+
+  public Sketch startsAfter(Sketch... parents) {
+    ArrayNode names = spec().withArrayProperty("startsAfter").removeAll();
+    for (Sketch parent : parents) {
+      names.add(parent.metadata().path("name").asText());
+    }
+    return this;
+  }
+
+  /** A gang with a group for each of some PodCliques. */
+  public static Sketch podGang(String name, String uid, Sketch... members) {
+    Sketch gang = of("PodGang", name, uid);
+    ArrayNode groups = gang.spec().withArrayProperty("podgroups");
+    for (Sketch member : members) {
+      groups.addObject().put("name", member.metadata().path("name").asText());
+    }
+    return gang;
+  }
+
+  public Sketch annotation(String key, String value) {
+    metadata().withObjectProperty("annotations").put(key, value);
+    return this;
+  }
+
   public Sketch condition(String type, String status, long observedGeneration) {
     json.withObjectProperty("status")
         .withArrayProperty("conditions")
@@ -102,7 +133,15 @@ public final class Sketch {
   }
 
   public Sketch gated() {
-    spec().withArrayProperty("schedulingGates").addObject().put("name", "grove.io/gate");
+    spec()
+        .withArrayProperty("schedulingGates")
+        .addObject()
+        .put("name", SchedulingGates.POD_GANG_PENDING_CREATION);
+    return this;
+  }
+
+  public Sketch ungated() {
+    spec().remove("schedulingGates");
     return this;
   }
 

@@ -13,12 +13,29 @@ public final class Invariants {
           new NoIndexTwice(),
           new OnlyAllowedNames(),
           new ObservedGenerationsGrow(),
-          new NoFinalizers());
+          new NoFinalizers(),
+          new PodsFollowTheirGang(Sight.LAGGING),
+          new GatesFollowTheBaseGang(Sight.LAGGING),
+          new StartsAfterItsParents(Sight.LAGGING));
+
+  /**
+   * Hold besides for every moment of a recording in which nothing is lost again that was reached
+   * once: no pod fails, nothing but what is wanted no more is deleted, and the operator lives.
+   */
+  public static final List<Invariant> UNDISTURBED =
+      List.of(
+          new PodsFollowTheirGang(Sight.NEWEST),
+          new GatesFollowTheBaseGang(Sight.NEWEST),
+          new StartsAfterItsParents(Sight.NEWEST));
 
   /** Hold for the end of a recording when the operator ran and had nothing left to do. */
   public static final List<Invariant> AT_REST =
       List.of(
+          new TreeIsAsDemanded(),
+          new CliquesHaveTheirPods(),
+          new GangsNameTheirPods(),
           new CliqueCountsMatchPods(),
+          new GroupCountsMatchMembers(),
           new SetCountsMatchCliques(),
           new StatusIsCurrent(),
           new NothingOrphaned());

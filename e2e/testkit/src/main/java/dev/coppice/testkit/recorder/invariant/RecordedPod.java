@@ -1,8 +1,11 @@
 package dev.coppice.testkit.recorder.invariant;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
+import dev.coppice.api.SchedulingGates;
 import dev.coppice.testkit.recorder.RecordedEvent;
+import java.util.Optional;
 import java.util.Set;
 
 /** A pod as one event shows it, read as the rules read pods. */
@@ -57,6 +60,33 @@ record RecordedPod(RecordedEvent event) {
 
   boolean isGated() {
     return isLive() && !event.spec().path("schedulingGates").isEmpty();
+  }
+
+  /** Whether it waits for a gang to be placed, other gates aside. */
+  boolean waitsForGang() {
+    return event
+        .spec()
+        .path("schedulingGates")
+        .valueStream()
+        .anyMatch(
+            gate -> gate.path("name").asText().equals(SchedulingGates.POD_GANG_PENDING_CREATION));
+  }
+
+  /** What it is told about its start; empty for a pod that is not made to wait. */
+  Optional<String> startup() {
+    return Optional.ofNullable(
+            event.metadata().path("annotations").get(Annotations.STARTUP_RELEASED))
+        .map(JsonNode::asText);
+  }
+
+  /** Whether its containers have to wait. */
+  boolean isHeld() {
+    return startup().filter(String::isEmpty).isPresent();
+  }
+
+  /** Whether its containers waited, or would have, and need not any more. */
+  boolean isReleased() {
+    return startup().filter(told -> !told.isEmpty()).isPresent();
   }
 
   boolean isBound() {

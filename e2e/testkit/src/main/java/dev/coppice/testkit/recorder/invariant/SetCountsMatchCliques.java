@@ -1,14 +1,11 @@
 package dev.coppice.testkit.recorder.invariant;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.coppice.api.Names;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Counts again how many replicas of every PodCliqueSet are available. */
@@ -52,25 +49,15 @@ final class SetCountsMatchCliques implements Invariant {
 
   private static boolean isAvailable(
       RecordedEvent set, int replica, Collection<RecordedEvent> objects) {
-    JsonNode template = set.spec().path("template");
-    List<JsonNode> groups = template.path("podCliqueScalingGroups").valueStream().toList();
-    Set<String> grouped =
-        groups.stream()
-            .flatMap(group -> group.path("cliqueNames").valueStream())
-            .map(JsonNode::asText)
-            .collect(Collectors.toSet());
-    return template
-            .path("cliques")
-            .valueStream()
-            .map(clique -> clique.path("name").asText())
-            .filter(clique -> !grouped.contains(clique))
+    RecordedSet recorded = new RecordedSet(set);
+    return recorded.standalone().stream()
             .map(clique -> Names.standalonePodClique(set.name(), replica, clique))
-            .allMatch(name -> hasMinimum(set, OurKinds.POD_CLIQUE, name, "readyReplicas", objects))
-        && groups.stream()
-            .map(group -> group.path("name").asText())
-            .map(group -> Names.podCliqueScalingGroup(set.name(), replica, group))
+            .allMatch(
+                name -> hasMinimum(set, OurKinds.POD_CLIQUE, name, RecordedScale.READY, objects))
+        && recorded.groups().stream()
+            .map(group -> Names.podCliqueScalingGroup(set.name(), replica, group.name()))
             .allMatch(name ->
-                hasMinimum(set, OurKinds.SCALING_GROUP, name, "availableReplicas", objects));
+                hasMinimum(set, OurKinds.SCALING_GROUP, name, RecordedScale.AVAILABLE, objects));
   }
 
   private static boolean hasMinimum(
@@ -82,11 +69,6 @@ final class SetCountsMatchCliques implements Invariant {
     return objects.stream()
         .filter(event -> event.kind().equals(kind) && event.name().equals(name))
         .filter(event -> event.controllerUid().equals(set.uid()))
-        .anyMatch(event -> event.status().path(counted).asInt() >= minimum(event));
-  }
-
-  private static int minimum(RecordedEvent event) {
-    int replicas = event.spec().path("replicas").asInt();
-    return Math.min(event.spec().path("minAvailable").asInt(replicas), replicas);
+        .anyMatch(event -> new RecordedScale(event).reportsMinimum(counted));
   }
 }

@@ -41,12 +41,19 @@ public final class Transcript {
           .append(pod.index())
           .append(" phase=")
           .append(event.status().path("phase").asText())
+          .append(pod.waitsForGang() ? " gated" : "")
+          .append(pod.isHeld() ? " held" : "")
           .append(pod.isReady() ? " ready" : "");
     } else if (OurKinds.has(event)) {
       append(detail, "generation", event.metadata());
       append(detail, "replicas", event.spec());
       for (String field :
-          List.of("observedGeneration", "replicas", "readyReplicas", "availableReplicas")) {
+          List.of(
+              "observedGeneration",
+              "replicas",
+              "scheduledReplicas",
+              "readyReplicas",
+              "availableReplicas")) {
         append(detail, field, event.status(), "status.");
       }
     }
