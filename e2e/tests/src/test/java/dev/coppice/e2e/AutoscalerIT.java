@@ -59,6 +59,29 @@ class AutoscalerIT {
         "workload2-0-sg-x: PodCliqueScalingGroup workload2-0-sg-x 1-6");
   }
 
+  @Test
+  void lets_an_autoscaler_scale_what_it_was_made_for(Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(MANIFEST.replace("maxReplicas: 6", "maxReplicas: 3"));
+    kubectl.run("wait", "--for=condition=Available", "pcs/workload2", "--timeout=90s");
+
+    // Without metrics an autoscaler still keeps its bounds.
+    kubectl.run("scale", "pclq", "workload2-0-pc-a", "--replicas=5");
+    kubectl.run("scale", "pcsg", "workload2-0-sg-x", "--replicas=4");
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> {
+          assertThat(Sets.clique(client, "workload2-0-pc-a").getSpec().replicas()).isEqualTo(4);
+          assertThat(kubectl.run("get", "pcsg", "-o", "jsonpath={.items[*].spec.replicas}").out())
+              .isEqualTo("3");
+          assertThat(client.pods().list().getItems()).hasSize(4 + 3 * 4).allMatch(Sets::isReady);
+        });
+    assertThat(autoscalers(client))
+        .allSatisfy(autoscaler ->
+            assertThat(autoscaler.getStatus().getDesiredReplicas())
+                .isEqualTo(autoscaler.getSpec().getMaxReplicas()));
+  }
+
   private static void awaitAutoscalers(KubernetesClient client, String... expected) {
     await()
         .atMost(PATIENCE)

@@ -9,8 +9,8 @@ import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.recorder.Recorder;
+import dev.coppice.testkit.recorder.Rest;
 import dev.coppice.testkit.recorder.invariant.Invariants;
-import dev.coppice.testkit.recorder.invariant.ViolationReport;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,6 +46,15 @@ class CompatibilityIT {
       kubectl.run("apply", "-f", manifest.toString());
 
       kubectl.run("wait", "--for=condition=Available", "pcs", "--all", "--timeout=120s");
+      var atRest =
+          recorder
+              .rest()
+              .await(
+                  Rest.QUIET,
+                  PATIENCE,
+                  recording -> Invariants.check(Invariants.AT_REST, recording).isEmpty());
+      Rules.assertKept(Invariants.AT_REST, recorder.upToDate());
+      assertThat(atRest).as("comes to rest").isPresent();
       kubectl.run("delete", "-f", manifest.toString());
       await()
           .atMost(PATIENCE)
@@ -61,9 +70,7 @@ class CompatibilityIT {
                               "name")
                           .out())
                   .isEmpty());
-      var recording = recorder.upToDate();
-      var violations = Invariants.check(Invariants.ALWAYS, recording);
-      assertThat(violations).as(() -> ViolationReport.of(violations, recording)).isEmpty();
+      Rules.assertKept(Invariants.ALWAYS, recorder.upToDate());
     }
   }
 

@@ -3,14 +3,23 @@ package dev.coppice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SharedOperator;
+import dev.coppice.testkit.nodes.SimAnnotations;
 import dev.coppice.testkit.recorder.ChangeType;
 import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operator dies in the middle of its work, and nobody can tell from the result. */
 @OnCoppice
@@ -58,6 +67,41 @@ class CrashIT {
           assertThat(Sets.livePods(client, "llm-0-prefill")).hasSize(5).allMatch(Sets::isReady);
           assertThat(Sets.set(client, "llm").statusOrEmpty().availableReplicas()).isEqualTo(2);
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void never_uses_what_is_left_of_groups_and_gangs_either(
+      boolean available, Kubectl kubectl, KubernetesClient client, Recorder recorder) {
+    // In order and with a scaled gang, so that both kinds of waiting could look at what is left.
+    String manifest =
+        Workload.WORKLOAD4.manifest(clique -> SimAnnotations.READY_DELAY + ": 500ms", "");
+    kubectl.apply(manifest);
+    if (available) {
+      kubectl.run("wait", "--for=condition=Available", "pcs/workload4", "--timeout=60s");
+    } else {
+      await().atMost(PATIENCE).until(() -> podsMade(recorder) == 10);
+    }
+    Set<String> before = uids(client);
+
+    kubectl.run("delete", "pcs", "workload4", "--wait=false");
+    kubectl.apply(manifest);
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> {
+          assertThat(uids(client)).hasSize(8).doesNotContainAnyElementsOf(before);
+          assertThat(client.pods().list().getItems()).hasSize(10).allMatch(Sets::isReady);
+        });
+    kubectl.run("wait", "--for=condition=Available", "pcs/workload4", "--timeout=60s");
+  }
+
+  /** Of the group, its cliques and their gangs. */
+  private static Set<String> uids(KubernetesClient client) {
+    return Stream.of(PodCliqueScalingGroup.class, PodClique.class, PodGang.class)
+        .flatMap(kind -> client.resources(kind).list().getItems().stream())
+        .map(object -> object.getMetadata().getUid())
+        .collect(Collectors.toSet());
   }
 
   private static long podsMade(Recorder recorder) {

@@ -14,9 +14,11 @@ import dev.coppice.testkit.recorder.Life;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recorder;
 import dev.coppice.testkit.recorder.Recording;
+import dev.coppice.testkit.recorder.invariant.Invariants;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiPredicate;
@@ -63,6 +65,14 @@ class GangGateIT {
     assertThat(releases)
         .as("within a second after it is scheduled")
         .allMatch(release -> release.arrivedAt().isBefore(bound.arrivedAt().plusSeconds(1)));
+    Rules.assertKept(Invariants.UNDISTURBED, recording);
+    System.out.printf(
+        "%d pods of the scaled gang were let go at most %d ms after the base gang was scheduled%n",
+        releases.size(),
+        releases.stream()
+            .mapToLong(release -> bound.arrivedAt().until(release.arrivedAt(), ChronoUnit.MILLIS))
+            .max()
+            .orElseThrow());
     client.nodes().withName(own.getFirst()).delete();
   }
 

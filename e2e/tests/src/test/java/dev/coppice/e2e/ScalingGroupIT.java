@@ -3,6 +3,7 @@ package dev.coppice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
@@ -12,6 +13,8 @@ import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.nodes.SimAnnotations;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Arrays;
@@ -23,6 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Cliques that scale together: their objects, their gangs, and every way to scale them. */
@@ -101,6 +105,89 @@ class ScalingGroupIT {
           assertThat(gangs(client)).isEqualTo(whole);
           assertThat(readyPods(client)).containsEntry("workload1-0-sg-x-1-pc-c", 3);
         });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "WORKLOAD1, 1, BEFORE",
+    "WORKLOAD1, 1, AFTER",
+    "WORKLOAD2, 0, BEFORE",
+    "WORKLOAD2, 0, AFTER"
+  })
+  void ends_right_when_a_group_is_scaled_below_its_minimum_before_its_gang_exists_and_back(
+      Workload workload, int below, Back back, Kubectl kubectl, KubernetesClient client) {
+    String group = workload.set() + "-0-sg-x";
+    forbidGangs(client);
+    kubectl.apply(workload.manifest());
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> {
+          assertThat(Sets.set(client, workload.set()).statusOrEmpty().lastErrors())
+              .anyMatch(error -> error.code().equals(ErrorCodes.CREATE_OR_PATCH_POD_GANG));
+          assertThat(client.resources(PodClique.class).list().getItems()).hasSize(5);
+        });
+
+    kubectl.run("scale", "pcsg", group, "--replicas=" + below);
+    awaitCliques(client, 1 + 2 * below);
+    if (back == Back.BEFORE) {
+      kubectl.run("scale", "pcsg", group, "--replicas=2");
+      awaitCliques(client, 5);
+    }
+    assertThat(gangs(client)).isEmpty();
+    assertThat(client.pods().list().getItems()).isEmpty();
+    client.resourceQuotas().delete();
+    if (back == Back.AFTER) {
+      kubectl.run("wait", UNTIL_AVAILABLE, "pcs/" + workload.set(), "--timeout=90s");
+      Map<String, List<String>> gangs = gangs(client);
+      assertThat(gangs.keySet()).containsExactly(workload.set() + "-0");
+      assertThat(gangs.get(workload.set() + "-0")).hasSize(1 + 2 * below);
+      kubectl.run("scale", "pcsg", group, "--replicas=2");
+    }
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(readyPods(client).values().stream().mapToInt(Integer::intValue).sum())
+                .isEqualTo(10));
+    assertThat(gangs(client).keySet())
+        .hasSize(workload == Workload.WORKLOAD1 ? 1 : 2)
+        .first()
+        .isEqualTo(workload.set() + "-0");
+    assertThat(Sets.set(client, workload.set()).statusOrEmpty().lastErrors()).isEmpty();
+  }
+
+  /** When the group is scaled back: before its gang exists, or after. */
+  enum Back {
+    BEFORE,
+    AFTER
+  }
+
+  private static void forbidGangs(KubernetesClient client) {
+    String counted = "count/podgangs.scheduler.grove.io";
+    client
+        .resource(
+            new ResourceQuotaBuilder()
+                .withNewMetadata()
+                .withName("gangs")
+                .endMetadata()
+                .withNewSpec()
+                .withHard(Map.of(counted, new Quantity("0")))
+                .endSpec()
+                .build())
+        .create();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          var status = client.resourceQuotas().withName("gangs").get().getStatus();
+          return status.getHard() != null && status.getHard().containsKey(counted);
+        });
+  }
+
+  private static void awaitCliques(KubernetesClient client, int count) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(client.resources(PodClique.class).list().getItems()).hasSize(count));
   }
 
   @ParameterizedTest

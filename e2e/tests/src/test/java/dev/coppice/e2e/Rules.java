@@ -1,0 +1,21 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.testkit.recorder.Recording;
+import dev.coppice.testkit.recorder.invariant.Invariant;
+import dev.coppice.testkit.recorder.invariant.Invariants;
+import dev.coppice.testkit.recorder.invariant.Violation;
+import dev.coppice.testkit.recorder.invariant.ViolationReport;
+import java.util.List;
+
+/** Asks for rules that not every recording has to keep. */
+final class Rules {
+
+  private Rules() {}
+
+  static void assertKept(List<Invariant> rules, Recording recording) {
+    List<Violation> violations = Invariants.check(rules, recording);
+    assertThat(violations).as(() -> ViolationReport.of(violations, recording)).isEmpty();
+  }
+}
