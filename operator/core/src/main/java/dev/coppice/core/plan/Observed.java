@@ -2,7 +2,7 @@ package dev.coppice.core.plan;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,16 +21,16 @@ public final class Observed {
 
   /** A view of exactly these objects. */
   public static Observed of(Collection<? extends HasMetadata> objects) {
-    Map<Class<? extends HasMetadata>, Map<ObjectKey, HasMetadata>> byType = new HashMap<>();
+    Map<Class<? extends HasMetadata>, Map<ObjectKey, HasMetadata>> byType = new LinkedHashMap<>();
     for (HasMetadata object : objects) {
       byType
-          .computeIfAbsent(object.getClass(), type -> new HashMap<>())
+          .computeIfAbsent(object.getClass(), type -> new LinkedHashMap<>())
           .put(ObjectKey.of(object), object);
     }
     return new Observed(byType);
   }
 
-  /** All objects of one kind, in no particular order. */
+  /** All objects of one kind, in the order of the caches. */
   public <T extends HasMetadata> Stream<T> all(Class<T> type) {
     return byType.getOrDefault(type, Map.of()).values().stream().map(type::cast);
   }
@@ -52,8 +52,9 @@ public final class Observed {
     if (put.isEmpty() && remove.isEmpty()) {
       return this;
     }
-    Map<Class<? extends HasMetadata>, Map<ObjectKey, HasMetadata>> amended = new HashMap<>(byType);
-    Map<Class<? extends HasMetadata>, Map<ObjectKey, HasMetadata>> copied = new HashMap<>();
+    Map<Class<? extends HasMetadata>, Map<ObjectKey, HasMetadata>> amended =
+        new LinkedHashMap<>(byType);
+    Map<Class<? extends HasMetadata>, Map<ObjectKey, HasMetadata>> copied = new LinkedHashMap<>();
     for (ObjectKey key : remove) {
       writable(amended, copied, key.type()).remove(key);
     }
@@ -70,7 +71,8 @@ public final class Observed {
     return copied.computeIfAbsent(
         type,
         key -> {
-          Map<ObjectKey, HasMetadata> copy = new HashMap<>(amended.getOrDefault(key, Map.of()));
+          Map<ObjectKey, HasMetadata> copy =
+              new LinkedHashMap<>(amended.getOrDefault(key, Map.of()));
           amended.put(key, copy);
           return copy;
         });

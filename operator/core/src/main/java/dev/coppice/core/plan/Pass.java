@@ -4,19 +4,33 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repeats plan and apply until nothing is left to do. Does no I/O of its own: the executor is
- * given, so that production, the cluster model and the simulator run the same loop.
+ * Repeats plan and apply until nothing is left to do. Does no I/O of its own: whoever runs a pass
+ * executes its plans, so that production, the cluster model and the simulator run the same loop.
+ *
+ * @param <P> the kind of the primary
  */
-public final class Pass {
+public final class Pass<P extends HasMetadata> {
 
   /** A planner that needs more rounds than this has a bug. */
   public static final int MAX_ROUNDS = 8;
 
-  private Pass() {}
+  private final Planner<P> planner;
+  private Snapshot<P> snapshot;
+  private Plan plan = Plan.empty();
+  private int rounds;
+  private @Nullable End end;
+
+  /** A pass that has yet to begin. */
+  public Pass(Planner<P> planner, Snapshot<P> first) {
+    this.planner = planner;
+    snapshot = first;
+  }
 
   /** How a pass ended. */
   public enum End {
@@ -46,26 +60,57 @@ public final class Pass {
     }
   }
 
-  /** Runs one pass. */
+  /** The plan of the next round; empty when the pass has come to its end. */
+  public Optional<Plan> next(Instant now) {
+    if (end != null) {
+      return Optional.empty();
+    }
+    plan = planner.plan(snapshot, now);
+    if (plan.isEmpty()) {
+      end = End.SETTLED;
+    } else if (rounds == MAX_ROUNDS) {
+      end = End.UNSETTLED;
+    }
+    return end == null ? Optional.of(plan) : Optional.empty();
+  }
+
+  /** Takes what came of the plan of this round. */
+  public void take(List<Answer> answers) {
+    rounds++;
+    snapshot = snapshot.with(answers);
+    if (snapshot.over()) {
+      end = End.INTERRUPTED;
+    }
+  }
+
+  /** What the next round decides on. */
+  public Snapshot<P> snapshot() {
+    return snapshot;
+  }
+
+  /** The result, once there is no next round. */
+  public Result<P> result() {
+    return switch (Objects.requireNonNull(end, "the pass has not ended")) {
+      case SETTLED ->
+          new Result<>(End.SETTLED, snapshot, plan.nextLook(), plan.statusUnwritten(), rounds);
+      case INTERRUPTED ->
+          new Result<>(End.INTERRUPTED, snapshot, null, plan.statusUnwritten(), rounds);
+      case UNSETTLED -> new Result<>(End.UNSETTLED, snapshot, null, false, rounds);
+    };
+  }
+
+  /** Runs a whole pass. */
   public static <P extends HasMetadata> Result<P> run(
       Planner<P> planner,
       Snapshot<P> first,
       InstantSource clock,
       Function<Plan, List<Answer>> executor) {
-    Snapshot<P> snapshot = first;
-    for (int round = 0; round <= MAX_ROUNDS; round++) {
-      Plan plan = planner.plan(snapshot, clock.instant());
-      if (plan.isEmpty()) {
-        return new Result<>(End.SETTLED, snapshot, plan.nextLook(), plan.statusUnwritten(), round);
-      }
-      if (round == MAX_ROUNDS) {
-        break;
-      }
-      snapshot = snapshot.with(executor.apply(plan));
-      if (snapshot.over()) {
-        return new Result<>(End.INTERRUPTED, snapshot, null, plan.statusUnwritten(), round + 1);
-      }
+    Pass<P> pass = new Pass<>(planner, first);
+    for (Optional<Plan> plan = pass.next(clock.instant());
+        plan.isPresent();
+        plan = pass.next(clock.instant())) {
+      pass.take(executor.apply(plan.get()));
     }
-    return new Result<>(End.UNSETTLED, snapshot, null, false, MAX_ROUNDS);
+    return pass.result();
   }
 }

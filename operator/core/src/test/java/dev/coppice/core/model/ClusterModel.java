@@ -43,11 +43,21 @@ public final class ClusterModel {
   private final List<Refusal> refusals = new ArrayList<>();
   private final List<Answer> journal = new ArrayList<>();
   private final List<PlannedEvent> events = new ArrayList<>();
+  private Watcher watcher = (before, now) -> {};
+  private boolean collectsAtOnce = true;
   private Instant now;
   private long lastUid;
   private long lastVersion;
 
   private record Refusal(Predicate<Action> which, Outcome.Refused answer) {}
+
+  /** Hears of every change in the order in which they happen. */
+  @FunctionalInterface
+  public interface Watcher {
+
+    /** An object came ({@code before} is null), changed, or went ({@code now} is null). */
+    void changed(@Nullable HasMetadata before, @Nullable HasMetadata now);
+  }
 
   /** An empty cluster at an instant. */
   public ClusterModel(Instant start) {
@@ -59,6 +69,23 @@ public final class ClusterModel {
     return () -> now;
   }
 
+  /** Tells somebody of every change from now on. */
+  public void watch(Watcher newWatcher) {
+    watcher = newWatcher;
+  }
+
+  /** From now on, what a deleted object owned stays until it is collected. */
+  public void leaveGarbage() {
+    collectsAtOnce = false;
+  }
+
+  /** What has owners of which none exists and has not been asked to go, oldest first. */
+  public List<HasMetadata> garbage() {
+    return Deletion.orphans(objects.values()).stream()
+        .filter(orphan -> !Ownership.isTerminating(orphan))
+        .toList();
+  }
+
   /** Lets time pass. */
   public void advance(Duration duration) {
     now = now.plus(duration);
@@ -67,6 +94,11 @@ public final class ClusterModel {
   /** The object of that name. */
   public <T extends HasMetadata> Optional<T> find(Class<T> type, String namespace, String name) {
     return Optional.ofNullable(objects.get(new ObjectKey(type, namespace, name))).map(type::cast);
+  }
+
+  /** The object of that name. */
+  public Optional<HasMetadata> find(ObjectKey key) {
+    return Optional.ofNullable(objects.get(key));
   }
 
   /** All objects of one kind, oldest first. */
@@ -152,6 +184,8 @@ public final class ClusterModel {
     return switch (action) {
       case Action.Create create -> create(create.target(), create.object());
       case Action.Read read -> read(read);
+      // What is gone already is as good as deleted by us.
+      case Action.Delete _ when stored == null -> new Outcome.Deleted(null);
       case Action _ when stored == null -> new Outcome.Absent();
       case Action.Patch patch -> patch(stored, patch);
       case Action.Delete delete -> delete(stored, delete);
@@ -172,7 +206,7 @@ public final class ClusterModel {
             .withGeneration(1L)
             .build();
     HasMetadata born = StoredObjects.with(StoredObjects.withoutStatus(object), metadata);
-    objects.put(key, born);
+    put(null, born);
     return new Outcome.Done(born);
   }
 
@@ -237,7 +271,7 @@ public final class ClusterModel {
     }
     HasMetadata next =
         StoredObjects.with(written, metadata.withResourceVersion(nextVersion()).build());
-    objects.put(ObjectKey.of(next), next);
+    put(stored, next);
     if (Ownership.isTerminating(next) && !(next instanceof Pod)) {
       vanishUnlessHeld(next);
     }
@@ -247,6 +281,9 @@ public final class ClusterModel {
   /** Asks an object to go; returns what remains of it. */
   private @Nullable HasMetadata terminate(HasMetadata stored) {
     long grace = Deletion.graceSeconds(stored);
+    if (grace == 0 && vanishUnlessHeld(stored)) {
+      return null;
+    }
     if (!Ownership.isTerminating(stored)) {
       ObjectMeta metadata =
           new ObjectMetaBuilder(stored.getMetadata())
@@ -254,10 +291,16 @@ public final class ClusterModel {
               .withDeletionGracePeriodSeconds(grace)
               .withResourceVersion(nextVersion())
               .build();
-      stored = StoredObjects.with(stored, metadata);
-      objects.put(ObjectKey.of(stored), stored);
+      HasMetadata leaving = StoredObjects.with(stored, metadata);
+      put(stored, leaving);
+      return leaving;
     }
-    return grace == 0 && vanishUnlessHeld(stored) ? null : stored;
+    return stored;
+  }
+
+  private void put(@Nullable HasMetadata before, HasMetadata object) {
+    objects.put(ObjectKey.of(object), object);
+    watcher.changed(before, object);
   }
 
   /** Takes an object away, and whatever it alone owned; false when a finalizer holds it. */
@@ -266,13 +309,16 @@ public final class ClusterModel {
       return false;
     }
     objects.remove(ObjectKey.of(object));
-    Deletion.orphansOf(object, objects.values()).forEach(this::terminate);
+    watcher.changed(object, null);
+    if (collectsAtOnce) {
+      Deletion.orphansOf(object, objects.values()).forEach(this::terminate);
+    }
     return true;
   }
 
   /** Deletes whatever has owners of which none exists, as the garbage collector does in time. */
   public void collectGarbage() {
-    Deletion.orphans(objects.values()).forEach(this::terminate);
+    garbage().forEach(this::terminate);
   }
 
   private String nextVersion() {

@@ -76,16 +76,24 @@ public final class ModelNodes {
     cluster.store(pod, report(pod, "Succeeded", condition("Ready", false)));
   }
 
+  /** Ends a pod that was asked to go. */
+  public void finish(Pod pod) {
+    if (Ownership.isTerminating(pod)) {
+      cluster.vanishUnlessHeld(pod);
+    }
+  }
+
   /** Ends every pod that was asked to go. */
   public void finishTerminations() {
-    cluster.all(Pod.class).filter(Ownership::isTerminating).forEach(cluster::vanishUnlessHeld);
+    cluster.all(Pod.class).forEach(this::finish);
   }
 
   private static boolean isOver(Pod pod) {
     return Ownership.isTerminating(pod) || Deletion.hasEnded(pod);
   }
 
-  private static boolean isHeld(Pod pod) {
+  /** Whether a pod waits for its parents before its containers start. */
+  public boolean isHeld(Pod pod) {
     Map<String, String> annotations = pod.getMetadata().getAnnotations();
     String released = annotations == null ? null : annotations.get(Annotations.STARTUP_RELEASED);
     return (released == null || released.isEmpty())
