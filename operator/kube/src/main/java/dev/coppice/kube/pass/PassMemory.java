@@ -1,6 +1,8 @@
 package dev.coppice.kube.pass;
 
+import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Refusals.Failure;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class PassMemory {
 
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+
+  // By name, for the next object of that name: what a dead one made unseen stands in its way.
+  private final Set<ObjectKey> openCreates = ConcurrentHashMap.newKeySet();
 
   /**
    * What is kept about one object.
@@ -36,13 +41,24 @@ final class PassMemory {
     Entry {
       told = Set.copyOf(told);
     }
+
+    Entry withRecheck() {
+      return new Entry(unwrittenSince, tries, true, told, trouble);
+    }
   }
 
-  Entry of(String uid) {
-    return entries.getOrDefault(uid, Entry.AT_REST);
+  Entry of(HasMetadata primary) {
+    Entry entry = entries.getOrDefault(primary.getMetadata().getUid(), Entry.AT_REST);
+    return openCreates.contains(ObjectKey.of(primary)) ? entry.withRecheck() : entry;
   }
 
-  void keep(String uid, Entry entry) {
+  void keep(HasMetadata primary, Entry entry) {
+    if (entry.recheck()) {
+      openCreates.add(ObjectKey.of(primary));
+    } else {
+      openCreates.remove(ObjectKey.of(primary));
+    }
+    String uid = primary.getMetadata().getUid();
     if (entry.equals(Entry.AT_REST)) {
       entries.remove(uid);
     } else {
@@ -50,7 +66,7 @@ final class PassMemory {
     }
   }
 
-  void forget(String uid) {
-    entries.remove(uid);
+  void forget(HasMetadata deleted) {
+    entries.remove(deleted.getMetadata().getUid());
   }
 }

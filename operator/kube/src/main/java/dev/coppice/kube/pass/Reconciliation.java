@@ -95,13 +95,12 @@ public final class Reconciliation<P extends HasMetadata> {
 
   /** Forgets an object that was deleted. */
   public void forget(HasMetadata deleted) {
-    memory.forget(deleted.getMetadata().getUid());
+    memory.forget(deleted);
   }
 
   private Optional<Duration> pass(View<P> view) {
     P primary = view.primary();
-    String uid = primary.getMetadata().getUid();
-    PassMemory.Entry before = memory.of(uid);
+    PassMemory.Entry before = memory.of(primary);
     Transcript transcript = new Transcript(clock.instant());
     try {
       Snapshot<P> first = Snapshot.of(primary, view.observed(), before.unwrittenSince());
@@ -143,7 +142,7 @@ public final class Reconciliation<P extends HasMetadata> {
     log.trouble(primary, before.trouble(), trouble);
     int tries = before.tries() + 1;
     memory.keep(
-        primary.getMetadata().getUid(),
+        primary,
         new PassMemory.Entry(before.unwrittenSince(), tries, recheck, before.told(), trouble));
     return Optional.of(Backoff.after(tries));
   }
@@ -171,7 +170,7 @@ public final class Reconciliation<P extends HasMetadata> {
     }
     int tries = result.mustRetry() ? before.tries() + 1 : 0;
     memory.keep(
-        primary.getMetadata().getUid(),
+        primary,
         new PassMemory.Entry(
             unwrittenSince(result, transcript),
             tries,

@@ -154,6 +154,19 @@ class ReconciliationTest {
   }
 
   @Test
+  void starts_with_that_live_list_for_the_next_object_of_the_name_too() {
+    api.on(Verb.CREATE, PODS, lost());
+    api.on(Verb.LIST, PODS_OF_PRIMARY, answer(200, "{\"items\":[" + json(pod()) + "]}"));
+    Reconciliation<ConfigMap> passes = reconciliation(wantsOnePod());
+    run(passes);
+    passes.forget(primary());
+
+    run(passes, new ConfigMapBuilder(primary()).editMetadata().withUid("reborn").and().build());
+
+    assertThat(seen.getLast().observed().all(Pod.class)).containsExactly(pod());
+  }
+
+  @Test
   void does_nothing_before_that_live_list_is_answered() {
     api.on(Verb.CREATE, PODS, lost());
     api.on(Verb.LIST, PODS_OF_PRIMARY, refusal(500, "InternalError", "etcd"));
@@ -211,9 +224,13 @@ class ReconciliationTest {
   }
 
   private Optional<Duration> run(Reconciliation<ConfigMap> passes) {
+    return run(passes, primary());
+  }
+
+  private static Optional<Duration> run(Reconciliation<ConfigMap> passes, ConfigMap primary) {
     View<ConfigMap> view =
         new View<>(
-            primary(),
+            primary,
             Observed.of(List.of()),
             List.of(new Query.ListOf(Pod.class, "ns", Map.of("of", "primary"))),
             fresh -> {});
