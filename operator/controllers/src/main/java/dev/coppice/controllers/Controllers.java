@@ -9,7 +9,7 @@ import dev.coppice.controllers.group.PodCliqueScalingGroupReconciler;
 import dev.coppice.controllers.set.PodCliqueSetReconciler;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Refusals.Failure;
-import dev.coppice.core.watch.Changes;
+import dev.coppice.kube.cache.OwnWrites;
 import dev.coppice.kube.cache.TrimmedStore;
 import dev.coppice.kube.cache.Trims;
 import dev.coppice.kube.client.ApiServer;
@@ -84,6 +84,9 @@ public final class Controllers {
             new BoundedWrites(new HttpApiServer(client), settings.writesInFlight()), meters);
     executor = new Executor(api, client.getKubernetesSerialization(), settings.writesInFlight());
     operator = new Operator(this::configure);
+    OwnWrites sets = new OwnWrites();
+    OwnWrites groups = new OwnWrites();
+    OwnWrites cliques = new OwnWrites();
     operator.register(
         new PodCliqueSetReconciler(
             passes(
@@ -91,8 +94,9 @@ public final class Controllers {
                 set -> set.statusOrEmpty().lastErrors(),
                 PodCliqueSetReconciler.COMPONENT,
                 settings.podCliqueSetSyncs()),
+            sets,
             threads),
-        this::configure);
+        overrider -> configure(overrider, sets));
     operator.register(
         new PodCliqueScalingGroupReconciler(
             passes(
@@ -100,8 +104,9 @@ public final class Controllers {
                 group -> group.statusOrEmpty().lastErrors(),
                 PodCliqueScalingGroupReconciler.COMPONENT,
                 settings.podCliqueScalingGroupSyncs()),
+            groups,
             threads),
-        this::configure);
+        overrider -> configure(overrider, groups));
     operator.register(
         new PodCliqueReconciler(
             passes(
@@ -109,8 +114,9 @@ public final class Controllers {
                 clique -> clique.statusOrEmpty().lastErrors(),
                 PodCliqueReconciler.COMPONENT,
                 settings.podCliqueSyncs()),
+            cliques,
             threads),
-        this::configure);
+        overrider -> configure(overrider, cliques));
   }
 
   /**
@@ -176,10 +182,11 @@ public final class Controllers {
         .withResourceCloner(new SameObject());
   }
 
-  private <P extends HasMetadata> void configure(ControllerConfigurationOverrider<P> overrider) {
+  private <P extends HasMetadata> void configure(
+      ControllerConfigurationOverrider<P> overrider, OwnWrites ownWrites) {
     overrider
         .withGenerationAware(false)
-        .withOnUpdateFilter(Changes::ofRequest)
+        .withOnUpdateFilter(ownWrites::matters)
         .withItemStore(new TrimmedStore<>(Trims::metadata))
         .withInformerListLimit(Watches.LIST_LIMIT)
         .withRateLimiter(new PassRate(clock))

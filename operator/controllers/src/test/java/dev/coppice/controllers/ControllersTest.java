@@ -15,10 +15,12 @@ import dev.coppice.core.plan.JsonPatch;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Plan;
+import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Snapshot;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -31,6 +33,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,16 +55,19 @@ class ControllersTest {
   @BeforeEach
   void start() {
     Definitions.install(client);
-    controllers =
-        new Controllers(
-            client,
-            InstantSource.system(),
-            ControllerSettings.DEFAULTS,
-            new SimpleMeterRegistry(),
-            ControllersTest::wantsOneClique,
-            (group, now) -> Plan.empty(),
-            ControllersTest::wantsOnePod);
+    controllers = controllers(ControllersTest::wantsOneClique);
     controllers.start();
+  }
+
+  private Controllers controllers(Planner<PodCliqueSet> setPlanner) {
+    return new Controllers(
+        client,
+        InstantSource.system(),
+        ControllerSettings.DEFAULTS,
+        new SimpleMeterRegistry(),
+        setPlanner,
+        (group, now) -> Plan.empty(),
+        ControllersTest::wantsOnePod);
   }
 
   @AfterEach
@@ -128,6 +136,46 @@ class ControllersTest {
     await()
         .atMost(PATIENCE)
         .until(() -> found().filter(c -> c.getMetadata().getUid().equals(first)).isEmpty());
+  }
+
+  @Test
+  void passes_over_an_object_that_takes_its_name_while_a_pass_over_the_dead_one_is_running()
+      throws InterruptedException {
+    controllers.stop();
+    Set<String> passed = ConcurrentHashMap.newKeySet();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    controllers =
+        controllers((snapshot, now) -> {
+          ObjectMeta metadata = snapshot.primary().getMetadata();
+          if (passed.add(metadata.getUid()) && metadata.getName().equals("x")) {
+            begun.countDown();
+            awaitQuietly(released);
+          }
+          return Plan.empty();
+        });
+    controllers.start();
+    PodCliqueSet first = client.resource(set()).create();
+    begun.await();
+    client.resource(first).delete();
+    PodCliqueSet second = client.resource(set()).create();
+    // What comes after it in the watch shows that its own arrival has been heard.
+    PodCliqueSet later = set();
+    later.getMetadata().setName("y");
+    String heard = client.resource(later).create().getMetadata().getUid();
+    await().atMost(PATIENCE).until(() -> passed.contains(heard));
+
+    released.countDown();
+
+    await().atMost(PATIENCE).until(() -> passed.contains(second.getMetadata().getUid()));
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static Plan wantsOneClique(Snapshot<PodCliqueSet> snapshot, Instant now) {

@@ -2,6 +2,7 @@ package dev.coppice.controllers.clique;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.kube.cache.Caches;
+import dev.coppice.kube.cache.OwnWrites;
 import dev.coppice.kube.pass.Reconciliation;
 import dev.coppice.kube.source.DepartureEventSource;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -20,11 +21,14 @@ public final class PodCliqueReconciler implements Reconciler<PodClique> {
   public static final String COMPONENT = "podclique-controller";
 
   private final Reconciliation<PodClique> passes;
+  private final OwnWrites ownWrites;
   private final Executor threads;
 
   /** A reconciler around these passes. */
-  public PodCliqueReconciler(Reconciliation<PodClique> passes, Executor threads) {
+  public PodCliqueReconciler(
+      Reconciliation<PodClique> passes, OwnWrites ownWrites, Executor threads) {
     this.passes = passes;
+    this.ownWrites = ownWrites;
     this.threads = threads;
   }
 
@@ -32,13 +36,13 @@ public final class PodCliqueReconciler implements Reconciler<PodClique> {
   public List<EventSource<?, PodClique>> prepareEventSources(
       EventSourceContext<PodClique> context) {
     List<EventSource<?, PodClique>> sources = new ArrayList<>(PodCliqueEventSources.of(context));
-    sources.add(new DepartureEventSource<>(context, passes, threads));
+    sources.add(new DepartureEventSource<>(context, passes, ownWrites, threads));
     return sources;
   }
 
   @Override
   public UpdateControl<PodClique> reconcile(PodClique woken, Context<PodClique> context) {
-    Caches<PodClique> caches = new Caches<>(PodClique.class, context);
+    Caches<PodClique> caches = new Caches<>(PodClique.class, context, ownWrites);
     return passes
         .run(() -> PodCliqueSnapshots.of(woken, caches))
         .map(wait -> UpdateControl.<PodClique>noUpdate().rescheduleAfter(wait))

@@ -2,6 +2,7 @@ package dev.coppice.controllers.group;
 
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.kube.cache.Caches;
+import dev.coppice.kube.cache.OwnWrites;
 import dev.coppice.kube.pass.Reconciliation;
 import dev.coppice.kube.source.DepartureEventSource;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -20,12 +21,14 @@ public final class PodCliqueScalingGroupReconciler implements Reconciler<PodCliq
   public static final String COMPONENT = "podcliquescalinggroup-controller";
 
   private final Reconciliation<PodCliqueScalingGroup> passes;
+  private final OwnWrites ownWrites;
   private final Executor threads;
 
   /** A reconciler around these passes. */
   public PodCliqueScalingGroupReconciler(
-      Reconciliation<PodCliqueScalingGroup> passes, Executor threads) {
+      Reconciliation<PodCliqueScalingGroup> passes, OwnWrites ownWrites, Executor threads) {
     this.passes = passes;
+    this.ownWrites = ownWrites;
     this.threads = threads;
   }
 
@@ -34,14 +37,15 @@ public final class PodCliqueScalingGroupReconciler implements Reconciler<PodCliq
       EventSourceContext<PodCliqueScalingGroup> context) {
     List<EventSource<?, PodCliqueScalingGroup>> sources =
         new ArrayList<>(PodCliqueScalingGroupEventSources.of(context));
-    sources.add(new DepartureEventSource<>(context, passes, threads));
+    sources.add(new DepartureEventSource<>(context, passes, ownWrites, threads));
     return sources;
   }
 
   @Override
   public UpdateControl<PodCliqueScalingGroup> reconcile(
       PodCliqueScalingGroup woken, Context<PodCliqueScalingGroup> context) {
-    Caches<PodCliqueScalingGroup> caches = new Caches<>(PodCliqueScalingGroup.class, context);
+    Caches<PodCliqueScalingGroup> caches =
+        new Caches<>(PodCliqueScalingGroup.class, context, ownWrites);
     return passes
         .run(() -> PodCliqueScalingGroupSnapshots.of(woken, caches))
         .map(wait -> UpdateControl.<PodCliqueScalingGroup>noUpdate().rescheduleAfter(wait))

@@ -2,6 +2,7 @@ package dev.coppice.controllers.set;
 
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.kube.cache.Caches;
+import dev.coppice.kube.cache.OwnWrites;
 import dev.coppice.kube.pass.Reconciliation;
 import dev.coppice.kube.source.DepartureEventSource;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -20,11 +21,14 @@ public final class PodCliqueSetReconciler implements Reconciler<PodCliqueSet> {
   public static final String COMPONENT = "podcliqueset-controller";
 
   private final Reconciliation<PodCliqueSet> passes;
+  private final OwnWrites ownWrites;
   private final Executor threads;
 
   /** A reconciler around these passes. */
-  public PodCliqueSetReconciler(Reconciliation<PodCliqueSet> passes, Executor threads) {
+  public PodCliqueSetReconciler(
+      Reconciliation<PodCliqueSet> passes, OwnWrites ownWrites, Executor threads) {
     this.passes = passes;
+    this.ownWrites = ownWrites;
     this.threads = threads;
   }
 
@@ -33,13 +37,13 @@ public final class PodCliqueSetReconciler implements Reconciler<PodCliqueSet> {
       EventSourceContext<PodCliqueSet> context) {
     List<EventSource<?, PodCliqueSet>> sources =
         new ArrayList<>(PodCliqueSetEventSources.of(context));
-    sources.add(new DepartureEventSource<>(context, passes, threads));
+    sources.add(new DepartureEventSource<>(context, passes, ownWrites, threads));
     return sources;
   }
 
   @Override
   public UpdateControl<PodCliqueSet> reconcile(PodCliqueSet woken, Context<PodCliqueSet> context) {
-    Caches<PodCliqueSet> caches = new Caches<>(PodCliqueSet.class, context);
+    Caches<PodCliqueSet> caches = new Caches<>(PodCliqueSet.class, context, ownWrites);
     return passes
         .run(() -> PodCliqueSetSnapshots.of(woken, caches))
         .map(wait -> UpdateControl.<PodCliqueSet>noUpdate().rescheduleAfter(wait))

@@ -1,5 +1,6 @@
 package dev.coppice.core.watch;
 
+import dev.coppice.api.GroveResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Objects;
@@ -31,5 +32,10 @@ public final class Changes {
     return !Objects.equals(after.getUid(), old.getUid())
         || !Objects.equals(after.getDeletionTimestamp(), old.getDeletionTimestamp())
         || !Objects.equals(after.getLabels(), old.getLabels());
+  }
+
+  /** Whether the status changed. */
+  public static boolean ofStatus(GroveResource<?, ?> now, GroveResource<?, ?> before) {
+    return !Objects.equals(now.getStatus(), before.getStatus());
   }
 }

@@ -23,10 +23,16 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
 
   private final Class<P> primaryType;
   private final EventSourceRetriever<P> sources;
+  private final OwnWrites ownWrites;
 
-  /** The caches behind a reconcile. */
-  public Caches(Class<P> primaryType, Context<P> context) {
+  /**
+   * The caches behind a reconcile.
+   *
+   * @param ownWrites takes note of what the pass writes to its primary
+   */
+  public Caches(Class<P> primaryType, Context<P> context, OwnWrites ownWrites) {
     this.primaryType = primaryType;
+    this.ownWrites = ownWrites;
     this.sources = context.eventSourceRetriever();
   }
 
@@ -73,6 +79,7 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
   // This event source cannot compare versions itself: it takes an object only together with the
   // very one that it holds.
   private void takePrimary(P fresh) {
+    ownWrites.note(fresh);
     Trims.metadata(fresh);
     ControllerEventSource<P> source = sources.getControllerEventSource();
     ResourceID id = ResourceID.fromResource(fresh);
@@ -83,16 +90,19 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
   }
 
   // As a "create" the event source takes what is newer than what it holds, and nothing that it saw
-  // being deleted; its "update" fails on an object that is gone.
+  // being deleted; its "update" fails on an object that is gone. What it holds already it would let
+  // go of.
   private <T extends HasMetadata> void takeSecondary(T fresh) {
     Trims.secondary(fresh);
     @SuppressWarnings("unchecked") // the class of an object is the class of its type
     Class<T> type = (Class<T>) fresh.getClass();
-    sources
-        .getEventSourcesFor(type)
-        .forEach(source ->
-            ((InformerEventSource<T, P>) source)
-                .handleRecentResourceCreate(ResourceID.fromResource(fresh), fresh));
+    ResourceID id = ResourceID.fromResource(fresh);
+    for (var source : sources.getEventSourcesFor(type)) {
+      InformerEventSource<T, P> informer = (InformerEventSource<T, P>) source;
+      if (informer.get(id).filter(held -> !isNewer(fresh, held)).isEmpty()) {
+        informer.handleRecentResourceCreate(id, fresh);
+      }
+    }
   }
 
   // An object without the label never leaves this overlay again: its events do not reach us.

@@ -136,6 +136,8 @@ public final class Executor {
       switch (outcome) {
         case Outcome.Done done -> recent.take(done.object());
         case Outcome.Exists exists -> recent.take(exists.object());
+        // The next pass may begin before the watch has brought what this one read.
+        case Outcome.Found found -> found.objects().forEach(recent::take);
         case Outcome.Deleted(HasMetadata remaining) when remaining != null ->
             recent.take(remaining);
         default -> {}

@@ -1,6 +1,7 @@
 package dev.coppice.kube.source;
 
 import dev.coppice.core.plan.Observed;
+import dev.coppice.kube.cache.OwnWrites;
 import dev.coppice.kube.pass.Reconciliation;
 import dev.coppice.kube.pass.View;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -27,14 +28,19 @@ public final class DepartureEventSource<P extends HasMetadata> extends AbstractE
     implements ResourceEventAware<P> {
 
   private final Reconciliation<P> passes;
+  private final OwnWrites ownWrites;
   private final Cache<P> primaries;
   private final Executor threads;
 
   /** Watches what the controller's own cache hears. */
   public DepartureEventSource(
-      EventSourceContext<P> context, Reconciliation<P> passes, Executor threads) {
+      EventSourceContext<P> context,
+      Reconciliation<P> passes,
+      OwnWrites ownWrites,
+      Executor threads) {
     super(context.getPrimaryResourceClass(), "departures");
     this.passes = passes;
+    this.ownWrites = ownWrites;
     this.threads = threads;
     primaries = context.getPrimaryCache();
   }
@@ -54,6 +60,7 @@ public final class DepartureEventSource<P extends HasMetadata> extends AbstractE
   @Override
   public void onResourceDeleted(P resource) {
     passes.forget(resource);
+    ownWrites.forget(resource);
   }
 
   private void passOver(ResourceID id) {

@@ -43,6 +43,15 @@ class ReadsTest {
   }
 
   @Test
+  void hand_what_they_find_to_the_caches_for_the_next_pass() {
+    cluster.api.on(Verb.GET, PODS + "/a", answer(200, cluster.json(pod("a", "uid-a"))));
+
+    cluster.apply(new Action.Read(List.of(new Query.Get(key("a"))), PURPOSE));
+
+    assertThat(cluster.recent).containsExactly(pod("a", "uid-a"));
+  }
+
+  @Test
   void end_with_the_first_thing_that_goes_wrong() {
     cluster.api.on(Verb.GET, PODS + "/a", refusal(403, "Forbidden", "not you"));
 

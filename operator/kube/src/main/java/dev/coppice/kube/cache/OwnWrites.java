@@ -1,0 +1,38 @@
+package dev.coppice.kube.cache;
+
+import dev.coppice.api.GroveResource;
+import dev.coppice.core.watch.Changes;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Tells a status that this process wrote from one that somebody else did: a user, a dead process
+ * whose last call landed late, or a call of our own whose answer was lost. Only those need a pass.
+ * Forgetting costs a pass that does nothing. Safe for use by many threads.
+ */
+public final class OwnWrites {
+
+  private final Map<String, String> versions = new ConcurrentHashMap<>();
+
+  /** Takes note of an object as the API server answered it. */
+  public void note(HasMetadata answered) {
+    versions.put(answered.getMetadata().getUid(), answered.getMetadata().getResourceVersion());
+  }
+
+  /** Forgets an object that is gone. */
+  public void forget(HasMetadata deleted) {
+    versions.remove(deleted.getMetadata().getUid());
+  }
+
+  /** Whether an update of the object that a controller is about brings a pass. */
+  public boolean matters(HasMetadata now, HasMetadata before) {
+    return Changes.ofRequest(now, before)
+        || (now instanceof GroveResource<?, ?> after
+            && before instanceof GroveResource<?, ?> old
+            && Changes.ofStatus(after, old)
+            && !now.getMetadata()
+                .getResourceVersion()
+                .equals(versions.get(now.getMetadata().getUid())));
+  }
+}
