@@ -126,7 +126,8 @@ public final class GangStatus {
   }
 
   // The message counts PodCliques, not pods: it changes when one gets there, and not with every
-  // pod.
+  // pod. A generation would be outdated whenever a reference is rewritten, which no condition
+  // reads.
   private static Condition condition(
       PodGang gang,
       String type,
@@ -142,8 +143,7 @@ public final class GangStatus {
         type,
         met,
         met ? metReason : unmetReason,
-        met ? count : count + "; waiting for " + FirstFew.of(lacking),
-        gang.getMetadata().getGeneration());
+        met ? count : count + "; waiting for " + FirstFew.of(lacking));
   }
 
   // Schedulers and back-ends write conditions of their own here.

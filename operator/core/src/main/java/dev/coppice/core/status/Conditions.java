@@ -17,12 +17,18 @@ public final class Conditions {
   /** A condition that is True or False, still without its transition time. */
   public static Condition of(
       String type, boolean status, String reason, String message, long observedGeneration) {
+    return new ConditionBuilder(of(type, status, reason, message))
+        .withObservedGeneration(observedGeneration)
+        .build();
+  }
+
+  /** The same for an object whose generation changes by more than the condition reads. */
+  public static Condition of(String type, boolean status, String reason, String message) {
     return new ConditionBuilder()
         .withType(type)
         .withStatus(status ? "True" : "False")
         .withReason(reason)
         .withMessage(message)
-        .withObservedGeneration(observedGeneration)
         .build();
   }
 
