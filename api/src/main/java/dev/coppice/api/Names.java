@@ -24,7 +24,12 @@ public final class Names {
   /** Returns the name of the PodClique of a clique in one replica of a scaling group. */
   public static String groupPodClique(
       String pcs, int replica, String group, int groupReplica, String clique) {
-    return groupReplica(pcs, replica, group, groupReplica) + "-" + clique;
+    return groupPodClique(podCliqueScalingGroup(pcs, replica, group), groupReplica, clique);
+  }
+
+  /** Returns the same name, from that of the PodCliqueScalingGroup. */
+  public static String groupPodClique(String pcsg, int groupReplica, String clique) {
+    return pcsg + "-" + groupReplica + "-" + clique;
   }
 
   /** Returns the name under which one replica of a scaling group stands in its base PodGang. */

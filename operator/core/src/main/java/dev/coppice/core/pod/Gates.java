@@ -1,13 +1,19 @@
 package dev.coppice.core.pod;
 
 import dev.coppice.api.Labels;
+import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGroup;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.core.gang.Minimum;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Whether a scheduler may have a clique's pods. Those of a scaled gang wait until the base gang is
@@ -33,12 +39,33 @@ final class Gates {
     Optional<PodGang> base =
         view.set()
             .flatMap(set -> OwnGang.base(view.clique(), set, view.snapshot().observed()))
-            // A gang without groups has placed nothing yet.
-            .filter(gang -> !gang.getSpec().podgroups().isEmpty());
+            .filter(gang -> isWhole(gang, view));
     return base.isEmpty()
-        || !base.get().getSpec().podgroups().stream()
-            .map(PodGroup::name)
+        || !members(base.get())
             .allMatch(name -> view.sibling(name).filter(Gates::isPlaced).isPresent());
+  }
+
+  // A base gang may still speak of a time when the group was smaller than this clique's replica of
+  // it: then it lacks the very replicas that come before. One without groups has placed nothing.
+  private static boolean isWhole(PodGang base, PodCliqueView view) {
+    Set<String> members = members(base).collect(Collectors.toSet());
+    return !members.isEmpty()
+        && view.group()
+            .filter(group -> firstMembers(group).allMatch(members::contains))
+            .isPresent();
+  }
+
+  private static Stream<String> members(PodGang gang) {
+    return gang.getSpec().podgroups().stream().map(PodGroup::name);
+  }
+
+  private static Stream<String> firstMembers(PodCliqueScalingGroup group) {
+    String name = group.getMetadata().getName();
+    return IntStream.range(0, group.getSpec().minAvailable())
+        .boxed()
+        .flatMap(replica ->
+            group.getSpec().cliqueNames().stream()
+                .map(clique -> Names.groupPodClique(name, replica, clique)));
   }
 
   private static boolean isPlaced(PodClique clique) {

@@ -4,6 +4,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodFailure;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.plan.Observed;
@@ -100,6 +101,15 @@ record PodCliqueView(
             .map(PodState::uid)
             .orElse(null);
     return PodNames.of(name(), clique().getMetadata().getUid(), index, youngest);
+  }
+
+  /** The scaling group that controls the clique, if it is in view. */
+  Optional<PodCliqueScalingGroup> group() {
+    return snapshot
+        .observed()
+        .all(PodCliqueScalingGroup.class)
+        .filter(group -> Ownership.isControlledBy(clique(), group))
+        .findFirst();
   }
 
   /** Another PodClique of the same set, if it is in view and stays. */

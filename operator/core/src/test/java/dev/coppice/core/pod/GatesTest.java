@@ -57,6 +57,14 @@ class GatesTest {
             router(),
             worker()),
         world("a base gang without groups", false, set(), group(SET), gang("llm-0", SET), router()),
+        world(
+            "a base gang of the time when the group was smaller",
+            false,
+            set(),
+            group(SET),
+            gang("llm-0", SET, ROUTER),
+            router(),
+            worker()),
         world("a member is not there", false, set(), group(SET), base(), router()),
         world(
             "a member of a dead set",

@@ -39,7 +39,12 @@ final class Relatives {
   static PodCliqueScalingGroup group(String setUid) {
     PodCliqueScalingGroup group = new PodCliqueScalingGroup();
     group.setMetadata(metadata("llm-0-workers", GROUP, "PodCliqueSet", setUid));
-    group.setSpec(PodCliqueScalingGroupSpecBuilder.builder().replicas(2).minAvailable(1).build());
+    group.setSpec(
+        PodCliqueScalingGroupSpecBuilder.builder()
+            .replicas(2)
+            .minAvailable(1)
+            .cliqueNames(List.of("worker"))
+            .build());
     return group;
   }
 
