@@ -1,0 +1,192 @@
+package dev.coppice.testkit.simulator;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.core.model.ClusterModel;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.Observed;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Planner;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.watch.Interest;
+import dev.coppice.testkit.simulator.operator.OperatorCode;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Bugs that an operator like ours is likely to have. A simulator that does not find them is none.
+ */
+public enum PlantedBug {
+
+  /** Pod indices are taken from what the watch has told, without the operator's own writes. */
+  INDEX_FROM_STALE_CACHE {
+    @Override
+    public Subject subject() {
+      return code(OperatorCode.production().withoutOwnWrites());
+    }
+  },
+
+  /** Whatever bears the name is deleted. */
+  DELETE_WITHOUT_UID {
+    @Override
+    public Subject subject() {
+      return new Subject(
+          OperatorCode.production(),
+          (cluster, action) -> answer(action, cluster.apply(byName(cluster, action))));
+    }
+  },
+
+  /** A status is written over whatever status stands there. */
+  STATUS_WITHOUT_RESOURCE_VERSION {
+    @Override
+    public Subject subject() {
+      return new Subject(
+          OperatorCode.production(),
+          (cluster, action) -> answer(action, cluster.apply(unlocked(cluster, action))));
+    }
+  },
+
+  /** A base gang that is not there holds nobody back. */
+  GATE_REMOVED_ON_MISSING_BASE_GANG {
+    @Override
+    public Subject subject() {
+      return code(
+          OperatorCode.production()
+              .mapCliques(level -> level.mapPlanner(PlantedBug::withoutBaseWhereNoneIs)));
+    }
+  },
+
+  /** Pods of a dead namesake are not looked at. */
+  POD_CREATED_BESIDE_THOSE_OF_THE_DEAD {
+    @Override
+    public Subject subject() {
+      return code(
+          OperatorCode.production()
+              .mapCliques(level ->
+                  level.mapPlanner(planner -> seeing(planner, PlantedBug::isOwnPodOrNoPod))));
+    }
+  },
+
+  /** A PodClique is not woken by the PodCliques that must start before it. */
+  SIBLINGS_DO_NOT_WAKE {
+    @Override
+    public Subject subject() {
+      return code(
+          OperatorCode.production()
+              .mapCliques(level -> level.mapInterest(PlantedBug::deafToSiblings)));
+    }
+  };
+
+  /** The operator with this bug. */
+  public abstract Subject subject();
+
+  private static Subject code(OperatorCode code) {
+    return new Subject(code, ClusterModel::apply);
+  }
+
+  private static Answer answer(Action asked, Answer made) {
+    return new Answer(asked, made.outcome());
+  }
+
+  private static Action byName(ClusterModel cluster, Action action) {
+    return action instanceof Action.Delete delete
+        ? cluster
+            .find(delete.target())
+            .<Action>map(stored ->
+                new Action.Delete(
+                    delete.target(), stored.getMetadata().getUid(), null, delete.purpose()))
+            .orElse(delete)
+        : action;
+  }
+
+  private static Action unlocked(ClusterModel cluster, Action action) {
+    if (!(action instanceof Action.PutStatus put) || !(put.object() instanceof PodClique written)) {
+      return action;
+    }
+    PodClique forced = new PodClique();
+    forced.setSpec(written.getSpec());
+    forced.setStatus(written.getStatus());
+    forced.setMetadata(
+        cluster
+            .find(put.target())
+            .filter(stored -> stored.getMetadata().getUid().equals(written.getMetadata().getUid()))
+            .map(stored ->
+                new ObjectMetaBuilder(written.getMetadata())
+                    .withResourceVersion(stored.getMetadata().getResourceVersion())
+                    .build())
+            .orElse(written.getMetadata()));
+    return new Action.PutStatus(forced, put.intent(), put.purpose());
+  }
+
+  private static Planner<PodClique> withoutBaseWhereNoneIs(Planner<PodClique> planner) {
+    return (snapshot, now) -> {
+      Map<String, String> labels = snapshot.primary().getMetadata().getLabels();
+      String base = labels.get(Labels.BASE_POD_GANG);
+      boolean missing =
+          base != null
+              && snapshot
+                  .observed()
+                  .get(PodGang.class, snapshot.primary().getMetadata().getNamespace(), base)
+                  .isEmpty();
+      return planner.plan(
+          missing ? snapshot.mapPrimary(clique -> without(clique, Labels.BASE_POD_GANG)) : snapshot,
+          now);
+    };
+  }
+
+  private static PodClique without(PodClique clique, String label) {
+    PodClique changed = new PodClique();
+    changed.setSpec(clique.getSpec());
+    changed.setStatus(clique.getStatus());
+    changed.setMetadata(
+        new ObjectMetaBuilder(clique.getMetadata()).removeFromLabels(label).build());
+    return changed;
+  }
+
+  private static boolean isOwnPodOrNoPod(PodClique clique, HasMetadata object) {
+    return !(object instanceof Pod) || Ownership.isControlledBy(object, clique);
+  }
+
+  private static Planner<PodClique> seeing(
+      Planner<PodClique> planner, java.util.function.BiPredicate<PodClique, HasMetadata> shown) {
+    return (snapshot, now) ->
+        planner.plan(
+            new Snapshot<>(
+                snapshot.primary(),
+                Observed.of(
+                    snapshot
+                        .observed()
+                        .all()
+                        .filter(object -> shown.test(snapshot.primary(), object))
+                        .toList()),
+                snapshot.refusals(),
+                snapshot.live(),
+                snapshot.unwrittenSince(),
+                snapshot.over()),
+            now);
+  }
+
+  private static Interest<PodClique> deafToSiblings(Interest<PodClique> interest) {
+    return new Interest<>() {
+      @Override
+      public Set<Class<? extends HasMetadata>> kinds() {
+        return interest.kinds();
+      }
+
+      @Override
+      public boolean covers(PodClique primary, HasMetadata other) {
+        return interest.covers(primary, other);
+      }
+
+      @Override
+      public boolean matters(HasMetadata now, HasMetadata before) {
+        return !(now instanceof PodClique) && interest.matters(now, before);
+      }
+    };
+  }
+}

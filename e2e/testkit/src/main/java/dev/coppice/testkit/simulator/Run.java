@@ -1,0 +1,72 @@
+package dev.coppice.testkit.simulator;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The outcome of a script, and of the rest that follows it.
+ *
+ * @param script what happened
+ * @param steps number of steps, those on the way to rest included
+ * @param violation what went wrong; empty if nothing did
+ */
+public record Run(Script script, int steps, Optional<Violation> violation) {
+
+  private static final int STEPS_TO_REST = 20_000;
+  private static final List<Verb> ON_THE_WAY_TO_REST =
+      List.of(
+          Verb.LAND,
+          Verb.HEAR,
+          Verb.LOOK,
+          Verb.SEND,
+          Verb.COLLECT,
+          Verb.FINISH,
+          Verb.BIND,
+          Verb.START);
+
+  /** Repeats a script and lets everything come to rest. */
+  public static Run of(Subject subject, Script script, Consumer<String> trace) {
+    Simulation simulation = new Simulation(subject, script.set(), trace);
+    int taken = 0;
+    try {
+      for (Step step : script.steps()) {
+        taken += simulation.take(step) ? 1 : 0;
+      }
+      taken += rest(simulation);
+      return new Run(script, taken, Optional.empty());
+    } catch (Broken e) {
+      trace.accept("broken: " + e.getMessage());
+      return new Run(script, taken, Optional.of(e.violation()));
+    }
+  }
+
+  /** Lets everything that can happen by itself happen until nothing can, and judges what stands. */
+  static int rest(Simulation simulation) {
+    int taken = 0;
+    while (true) {
+      boolean moved = false;
+      for (Verb verb : ON_THE_WAY_TO_REST) {
+        while (simulation.take(new Step(verb, 0, 0))) {
+          moved = true;
+          taken++;
+          if (taken > STEPS_TO_REST) {
+            throw new Broken("everything comes to rest", "not within " + STEPS_TO_REST + " steps");
+          }
+        }
+      }
+      if (!moved) {
+        Optional<Instant> timer = simulation.nextTimer();
+        if (timer.isEmpty()) {
+          simulation.checkRest();
+          return taken;
+        }
+        long millis =
+            Duration.between(simulation.cluster().clock().instant(), timer.get()).toMillis();
+        simulation.take(new Step(Verb.WAIT, 0, (int) Math.max(0, millis / 100)));
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.coppice.testkit.simulator;
+
+import java.util.List;
+import java.util.Random;
+
+/** The PodCliqueSets that are put to the test. */
+final class Sets {
+
+  private static final String POD = "podSpec: {containers: [{name: c, image: i}]}";
+
+  private static final List<String> TEMPLATES =
+      List.of(
+          """
+              cliques:
+              - {name: a, spec: {replicas: 3, minAvailable: 1, POD}}
+              - {name: b, spec: {replicas: 2, POD}}
+          """,
+          """
+              cliqueStartupType: CliqueStartupTypeInOrder
+              cliques:
+              - {name: a, spec: {replicas: 2, minAvailable: 1, POD}}
+              - {name: b, spec: {replicas: 1, POD}}
+              - {name: c, spec: {replicas: 2, minAvailable: 1, POD}}
+              podCliqueScalingGroups:
+              - {name: x, cliqueNames: [b, c], replicas: 2, minAvailable: 1}
+          """,
+          """
+              cliqueStartupType: CliqueStartupTypeExplicit
+              cliques:
+              - {name: a, spec: {replicas: 1, POD, startsAfter: [d]}}
+              - {name: b, spec: {replicas: 2, minAvailable: 1, POD, startsAfter: [a]}}
+              - {name: c, spec: {replicas: 1, POD, startsAfter: [b]}}
+              - {name: d, spec: {replicas: 1, POD}}
+              podCliqueScalingGroups:
+              - {name: x, cliqueNames: [b, c], replicas: 3, minAvailable: 2}
+              - {name: y, cliqueNames: [d], replicas: 2, minAvailable: 1, scaleConfig: {maxReplicas: 4}}
+          """,
+          """
+              cliques:
+              - {name: a, spec: {replicas: 2, minAvailable: 2, POD, autoScalingConfig: {maxReplicas: 4}}}
+              - {name: b, spec: {replicas: 2, minAvailable: 1, POD}}
+              podCliqueScalingGroups:
+              - {name: x, cliqueNames: [b], replicas: 2, minAvailable: 2}
+          """,
+          """
+              cliques:
+              - {name: b, spec: {replicas: 2, minAvailable: 1, POD}}
+              podCliqueScalingGroups:
+              - {name: x, cliqueNames: [b], replicas: 2, minAvailable: 1}
+          """);
+
+  private Sets() {}
+
+  static String random(Random random) {
+    return "metadata: {name: s}\nspec:\n  replicas: %d\n  template:\n"
+            .formatted(1 + random.nextInt(2))
+        + TEMPLATES.get(random.nextInt(TEMPLATES.size())).indent(4).replace("POD", POD);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.coppice.testkit.simulator;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupSpecBuilder;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetSpecBuilder;
+import dev.coppice.core.model.ClusterModel;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.testing.TestYaml;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A user, or an autoscaler, of one set. */
+final class User {
+
+  static final String NAMESPACE = "n";
+  private static final int LARGEST = 4;
+
+  private final ClusterModel cluster;
+  private final PodCliqueSet wanted;
+
+  User(ClusterModel cluster, String yaml) {
+    this.cluster = cluster;
+    wanted = TestYaml.read(yaml, PodCliqueSet.class);
+    wanted.setMetadata(
+        new ObjectMetaBuilder(wanted.getMetadata()).withNamespace(NAMESPACE).build());
+  }
+
+  Optional<PodCliqueSet> set() {
+    return cluster.find(PodCliqueSet.class, NAMESPACE, wanted.getMetadata().getName());
+  }
+
+  /** What a verb could be done to. */
+  List<? extends HasMetadata> candidates(Verb verb) {
+    return switch (verb) {
+      case SCALE_SET, DELETE_SET -> set().stream().toList();
+      case APPLY_SET -> set().isPresent() ? List.of() : List.of(wanted);
+      case SCALE_GROUP, DELETE_GROUP -> staying(PodCliqueScalingGroup.class);
+      case SCALE_CLIQUE, DELETE_CLIQUE -> staying(PodClique.class);
+      case DELETE_POD -> staying(Pod.class);
+      case DELETE_GANG -> staying(PodGang.class);
+      case DELETE_OTHER ->
+          Stream.concat(
+                  staying(Service.class).stream(), staying(HorizontalPodAutoscaler.class).stream())
+              .toList();
+      default -> List.of();
+    };
+  }
+
+  private <T extends HasMetadata> List<T> staying(Class<T> type) {
+    return cluster.all(type).filter(object -> !Ownership.isTerminating(object)).toList();
+  }
+
+  /** Does it; answers what was done. */
+  String act(Verb verb, HasMetadata object, int detail) {
+    int size = detail % (LARGEST + 1);
+    switch (verb) {
+      case SCALE_SET -> scale((PodCliqueSet) object, Math.min(size, 2));
+      case SCALE_GROUP -> scale((PodCliqueScalingGroup) object, size);
+      case SCALE_CLIQUE -> scale((PodClique) object, size);
+      case APPLY_SET -> cluster.create(wanted);
+      default -> cluster.delete(object);
+    }
+    return object.getMetadata().getName() + " to " + size;
+  }
+
+  private void scale(PodCliqueSet object, int replicas) {
+    cluster.change(
+        object,
+        set -> {
+          PodCliqueSet scaled = new PodCliqueSet();
+          scaled.setMetadata(set.getMetadata());
+          scaled.setSpec(PodCliqueSetSpecBuilder.builder(set.getSpec()).replicas(replicas).build());
+          scaled.setStatus(set.getStatus());
+          return scaled;
+        });
+  }
+
+  private void scale(PodCliqueScalingGroup object, int replicas) {
+    cluster.change(
+        object,
+        group -> {
+          PodCliqueScalingGroup scaled = new PodCliqueScalingGroup();
+          scaled.setMetadata(group.getMetadata());
+          scaled.setSpec(
+              PodCliqueScalingGroupSpecBuilder.builder(group.getSpec()).replicas(replicas).build());
+          scaled.setStatus(group.getStatus());
+          return scaled;
+        });
+  }
+
+  private void scale(PodClique object, int replicas) {
+    cluster.change(
+        object,
+        clique -> {
+          PodClique scaled = new PodClique();
+          scaled.setMetadata(clique.getMetadata());
+          scaled.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(replicas).build());
+          scaled.setStatus(clique.getStatus());
+          return scaled;
+        });
+  }
+}

@@ -1,0 +1,134 @@
+package dev.coppice.testkit.simulator.operator;
+
+import dev.coppice.core.model.ClusterModel;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.ObjectKey;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The operator: one controller for each level, all gone together when it is killed. */
+public final class OperatorProcess {
+
+  private final OperatorCode code;
+  private final ClusterModel cluster;
+  private List<Controller<?>> controllers = List.of();
+  private List<Watch> watches = List.of();
+
+  /**
+   * The watch of one kind by one controller.
+   *
+   * @param controller who watches
+   * @param kind what
+   */
+  public record Watch(Controller<?> controller, Class<? extends HasMetadata> kind) {
+    /** How many changes are on their way. */
+    public int behind() {
+      return controller.cache(kind).behind();
+    }
+
+    @Override
+    public String toString() {
+      return controller.type().getSimpleName() + "'s watch of " + kind.getSimpleName();
+    }
+  }
+
+  /** An operator that runs on this cluster. */
+  public OperatorProcess(OperatorCode code, ClusterModel cluster) {
+    this.code = code;
+    this.cluster = cluster;
+    start();
+  }
+
+  private void start() {
+    controllers =
+        List.of(
+            new Controller<>(code.sets(), code.readsOwnWrites(), cluster.clock()),
+            new Controller<>(code.groups(), code.readsOwnWrites(), cluster.clock()),
+            new Controller<>(code.cliques(), code.readsOwnWrites(), cluster.clock()));
+    watches =
+        controllers.stream()
+            .flatMap(
+                controller -> controller.kinds().stream().map(kind -> new Watch(controller, kind)))
+            .toList();
+    controllers.forEach(controller -> controller.start(cluster::all));
+  }
+
+  /** Kills the process and starts it anew; answers the calls that it had not finished. */
+  public List<Action> restart() {
+    List<Action> unfinished = new ArrayList<>();
+    for (Controller<?> controller : controllers) {
+      controller.running().forEach(pass -> unfinished.addAll(pass.unanswered()));
+    }
+    start();
+    return unfinished;
+  }
+
+  /** Takes note of what the API server's watches will bring. */
+  public void expect(Change change) {
+    controllers.forEach(controller -> controller.expect(change));
+  }
+
+  /** All controllers, upper levels first. */
+  public List<Controller<?>> controllers() {
+    return controllers;
+  }
+
+  /** All watches, always in the same order. */
+  public List<Watch> watches() {
+    return watches;
+  }
+
+  /** Brings the next change of a watch. */
+  public void hear(Watch watch) {
+    watch.controller().hear(watch.kind());
+  }
+
+  /** Breaks a watch; a list takes its place. */
+  public void relist(Watch watch) {
+    watch.controller().relist(watch.kind(), cluster.all(watch.kind()));
+  }
+
+  /** Begins a pass. */
+  public void look(Controller<?> controller, ObjectKey key) {
+    controller.look(key);
+  }
+
+  /** Makes one call of a pass. */
+  public <P extends HasMetadata> void send(
+      Controller<P> controller,
+      RunningPass<P> pass,
+      Action action,
+      Calls calls,
+      Delivery delivery) {
+    controller.send(pass, action, calls, delivery);
+  }
+
+  /** When the next timer rings. */
+  public Optional<Instant> nextTimer() {
+    return controllers.stream()
+        .flatMap(controller -> controller.nextTimer().stream())
+        .min(Instant::compareTo);
+  }
+
+  /** Wakes those whose time has come. */
+  public void ring() {
+    controllers.forEach(controller -> controller.ring(cluster.clock().instant()));
+  }
+
+  /** What is left to do by those who see everything as it is. */
+  public Stream<Action> leftToDo() {
+    return controllers.stream().flatMap(this::leftToDo);
+  }
+
+  private <P extends HasMetadata> Stream<Action> leftToDo(Controller<P> controller) {
+    Instant now = cluster.clock().instant();
+    return cluster
+        .all(controller.type())
+        .map(primary -> controller.planOn(primary, cluster.all(HasMetadata.class), now))
+        .flatMap(plan -> plan.actions().stream());
+  }
+}

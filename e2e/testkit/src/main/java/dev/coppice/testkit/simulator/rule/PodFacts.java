@@ -1,0 +1,59 @@
+package dev.coppice.testkit.simulator.rule;
+
+import dev.coppice.api.Annotations;
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.plan.Ownership;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Map;
+import java.util.Set;
+
+/** What can be read off an object without asking the code that is being judged. */
+final class PodFacts {
+
+  private PodFacts() {}
+
+  static String label(HasMetadata object, String key) {
+    Map<String, String> labels = object.getMetadata().getLabels();
+    return labels == null ? "" : labels.getOrDefault(key, "");
+  }
+
+  static String index(Pod pod) {
+    return label(pod, Labels.POD_INDEX);
+  }
+
+  static String ownerUid(HasMetadata object) {
+    return Ownership.controller(object).map(OwnerReference::getUid).orElse("");
+  }
+
+  static boolean isLive(Pod pod) {
+    return !Ownership.isTerminating(pod)
+        && (pod.getStatus() == null
+            || !Set.of("Failed", "Succeeded").contains(String.valueOf(pod.getStatus().getPhase())));
+  }
+
+  static boolean isGated(Pod pod) {
+    return !pod.getSpec().getSchedulingGates().isEmpty();
+  }
+
+  static boolean isReady(Pod pod) {
+    return pod.getStatus() != null
+        && pod.getStatus().getConditions().stream()
+            .anyMatch(condition ->
+                condition.getType().equals("Ready") && condition.getStatus().equals("True"));
+  }
+
+  static boolean isReleased(Pod pod) {
+    Map<String, String> annotations = pod.getMetadata().getAnnotations();
+    return annotations != null
+        && !annotations.getOrDefault(Annotations.STARTUP_RELEASED, "").isEmpty();
+  }
+
+  static int minimum(PodClique clique) {
+    Integer minAvailable = clique.getSpec().minAvailable();
+    int replicas = clique.getSpec().replicas();
+    return minAvailable == null ? replicas : Math.min(minAvailable, replicas);
+  }
+}

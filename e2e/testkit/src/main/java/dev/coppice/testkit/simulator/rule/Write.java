@@ -1,0 +1,15 @@
+package dev.coppice.testkit.simulator.rule;
+
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Snapshot;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Optional;
+
+/**
+ * A call of the operator that reached the API server.
+ *
+ * @param action the call
+ * @param seen what it was decided on
+ * @param stood what stood under its name when it came
+ */
+public record Write(Action action, Snapshot<?> seen, Optional<HasMetadata> stood) {}
