@@ -50,9 +50,7 @@ final class Gates {
   private static boolean isWhole(PodGang base, PodCliqueView view) {
     Set<String> members = members(base).collect(Collectors.toSet());
     return !members.isEmpty()
-        && view.group()
-            .filter(group -> firstMembers(group).allMatch(members::contains))
-            .isPresent();
+        && view.group().stream().flatMap(Gates::firstMembers).allMatch(members::contains);
   }
 
   private static Stream<String> members(PodGang gang) {

@@ -83,8 +83,9 @@ final class SetScene {
       nodes.runAll();
       cluster.advance(Duration.ofSeconds(6));
       quiet = cluster.journal().size() == before ? quiet + 1 : 0;
-      // The first quiet round may leave a status write waiting for its interval.
-      if (quiet == 2) {
+      // What nodes did in one quiet round may leave a status write waiting for its interval in the
+      // next.
+      if (quiet == 3) {
         return;
       }
     }
