@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -46,6 +47,7 @@ public final class Reconciliation<P extends HasMetadata> {
   private final PassMemory memory = new PassMemory();
   private final PassLog log = new PassLog();
   private final Semaphore permits;
+  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
   /**
    * The passes of one controller.
@@ -87,7 +89,7 @@ public final class Reconciliation<P extends HasMetadata> {
       return Optional.empty();
     }
     try {
-      return look.get().flatMap(this::pass);
+      return look.get().flatMap(this::passAlone);
     } finally {
       permits.release();
     }
@@ -96,6 +98,21 @@ public final class Reconciliation<P extends HasMetadata> {
   /** Forgets an object that was deleted. */
   public void forget(HasMetadata deleted) {
     memory.forget(deleted);
+  }
+
+  // The framework loses count when a pass over an object outlives it and its name is taken: the end
+  // of that pass lets a second one begin over the new object. Its view may be older than a write of
+  // the first one.
+  private Optional<Duration> passAlone(View<P> view) {
+    String uid = view.primary().getMetadata().getUid();
+    if (!underWay.add(uid)) {
+      return Optional.of(Backoff.after(1));
+    }
+    try {
+      return pass(view);
+    } finally {
+      underWay.remove(uid);
+    }
   }
 
   private Optional<Duration> pass(View<P> view) {

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -208,6 +209,23 @@ class ReconciliationTest {
         .containsExactly(Optional.of(Duration.ofMillis(50)), Optional.of(Duration.ofMillis(100)));
   }
 
+  @Test
+  void leaves_an_object_alone_while_another_pass_over_it_is_under_way() {
+    AtomicReference<Reconciliation<ConfigMap>> passes = new AtomicReference<>();
+    List<Optional<Duration>> meanwhile = new ArrayList<>();
+    passes.set(
+        reconciliation((snapshot, at) -> {
+          meanwhile.add(run(passes.get()));
+          return Plan.empty();
+        }));
+
+    Optional<Duration> next = run(passes.get());
+
+    assertThat(meanwhile).containsExactly(Optional.of(Duration.ofMillis(50)));
+    assertThat(next).isEmpty();
+    assertThat(seen).hasSize(1);
+  }
+
   private Reconciliation<ConfigMap> reconciliation(Planner<ConfigMap> planner) {
     Planner<ConfigMap> noting =
         (snapshot, at) -> {
@@ -220,7 +238,7 @@ class ReconciliationTest {
         new Executor(api, serialization, 2),
         new EventRecorder(api, serialization, () -> now, "test-controller", Runnable::run),
         () -> now,
-        1);
+        2);
   }
 
   private Optional<Duration> run(Reconciliation<ConfigMap> passes) {
