@@ -1,5 +1,7 @@
 package dev.coppice.testkit.simulator;
 
+import dev.coppice.testkit.simulator.rule.Broken;
+import dev.coppice.testkit.simulator.rule.Violation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -11,6 +11,7 @@ import dev.coppice.testkit.simulator.operator.Delivery;
 import dev.coppice.testkit.simulator.operator.OperatorProcess;
 import dev.coppice.testkit.simulator.operator.RunningPass;
 import dev.coppice.testkit.simulator.operator.Unsettled;
+import dev.coppice.testkit.simulator.rule.Broken;
 import dev.coppice.testkit.simulator.rule.Rules;
 import dev.coppice.testkit.simulator.rule.Write;
 import io.fabric8.kubernetes.api.model.HasMetadata;

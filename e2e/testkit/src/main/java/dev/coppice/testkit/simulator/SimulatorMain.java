@@ -1,5 +1,6 @@
 package dev.coppice.testkit.simulator;
 
+import dev.coppice.testkit.simulator.rule.Violation;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package dev.coppice.testkit.simulator;
 
+import dev.coppice.testkit.simulator.rule.Broken;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

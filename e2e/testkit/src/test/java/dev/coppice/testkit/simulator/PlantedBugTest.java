@@ -2,6 +2,7 @@ package dev.coppice.testkit.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.testkit.simulator.rule.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

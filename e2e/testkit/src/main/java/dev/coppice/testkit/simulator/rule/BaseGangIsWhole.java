@@ -7,7 +7,6 @@ import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.plan.Outcome;
-import dev.coppice.testkit.simulator.Broken;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Optional;
 import java.util.Set;

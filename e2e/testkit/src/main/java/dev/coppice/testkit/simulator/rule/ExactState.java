@@ -13,7 +13,6 @@ import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.Defaults;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.plan.Ownership;
-import dev.coppice.testkit.simulator.Broken;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;

@@ -5,7 +5,6 @@ import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
-import dev.coppice.testkit.simulator.Broken;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Set;
 

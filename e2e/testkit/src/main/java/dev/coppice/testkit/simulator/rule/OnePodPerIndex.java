@@ -4,7 +4,6 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
-import dev.coppice.testkit.simulator.Broken;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Set;

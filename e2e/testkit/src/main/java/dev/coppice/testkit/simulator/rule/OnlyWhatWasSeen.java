@@ -2,7 +2,6 @@ package dev.coppice.testkit.simulator.rule;
 
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
-import dev.coppice.testkit.simulator.Broken;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.stream.Stream;
 

@@ -8,7 +8,7 @@ interface Rule {
   /**
    * Judges a call that was obeyed.
    *
-   * @throws dev.coppice.testkit.simulator.Broken if it should not have been made
+   * @throws Broken if it should not have been made
    */
   void check(Write write, Outcome outcome);
 }

@@ -3,7 +3,6 @@ package dev.coppice.testkit.simulator.rule;
 import dev.coppice.api.GroveResource;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
-import dev.coppice.testkit.simulator.Broken;
 import java.util.Objects;
 
 /** A status is replaced only by one that was computed from it. */

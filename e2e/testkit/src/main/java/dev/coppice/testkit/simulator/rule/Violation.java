@@ -1,4 +1,4 @@
-package dev.coppice.testkit.simulator;
+package dev.coppice.testkit.simulator.rule;
 
 /**
  * What went wrong in a run.

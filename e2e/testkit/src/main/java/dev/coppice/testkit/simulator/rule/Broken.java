@@ -1,4 +1,4 @@
-package dev.coppice.testkit.simulator;
+package dev.coppice.testkit.simulator.rule;
 
 /** Ends a run at the step that broke a rule. */
 public final class Broken extends RuntimeException {
