@@ -146,14 +146,16 @@ class ScalingGroupIT {
 
     await()
         .atMost(PATIENCE)
-        .untilAsserted(() ->
-            assertThat(readyPods(client).values().stream().mapToInt(Integer::intValue).sum())
-                .isEqualTo(10));
+        .untilAsserted(() -> {
+          assertThat(readyPods(client).values().stream().mapToInt(Integer::intValue).sum())
+              .isEqualTo(10);
+          // Nobody waits for the end of an error: it is written at the trailing edge.
+          assertThat(Sets.set(client, workload.set()).statusOrEmpty().lastErrors()).isEmpty();
+        });
     assertThat(gangs(client).keySet())
         .hasSize(workload == Workload.WORKLOAD1 ? 1 : 2)
         .first()
         .isEqualTo(workload.set() + "-0");
-    assertThat(Sets.set(client, workload.set()).statusOrEmpty().lastErrors()).isEmpty();
   }
 
   /** When the group is scaled back: before its gang exists, or after. */
