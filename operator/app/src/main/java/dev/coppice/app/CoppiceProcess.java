@@ -42,7 +42,7 @@ final class CoppiceProcess implements AutoCloseable {
   private static final BackOff BETWEEN_LOOKS =
       new BackOff(Duration.ofMillis(250), Duration.ofSeconds(10));
 
-  private final ProcessMetrics metrics = new ProcessMetrics();
+  private final ProcessMetrics metrics = new ProcessMetrics(Version.CURRENT);
   private final ScheduledExecutorService scheduler =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("startup").daemon().factory());
@@ -59,6 +59,7 @@ final class CoppiceProcess implements AutoCloseable {
         role.runsControllers()
             ? Optional.of(operator(configuration, connection))
             : Optional.empty();
+    operator.ifPresent(lifecycle -> metrics.showLead(lifecycle::leads));
     OperatorConfiguration.Server server = configuration.server();
     this.probes =
         listen("probes", server.healthProbes(), HealthPages.of(this::liveness, this::readiness));

@@ -152,6 +152,12 @@ final class OperatorLifecycle {
     }
   }
 
+  /** Whether this replica is the one that acts: it holds the lease, or needs none. */
+  boolean leads() {
+    Phase now = phase;
+    return now == Phase.LEADING || now == Phase.RUNNING;
+  }
+
   /** What only a new process can repair. */
   Stream<HealthCheck> liveness() {
     return election.stream().map(LeaderElection::liveness);

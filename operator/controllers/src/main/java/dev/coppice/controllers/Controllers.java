@@ -1,6 +1,7 @@
 package dev.coppice.controllers;
 
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastError;
@@ -9,9 +10,10 @@ import dev.coppice.controllers.group.PodCliqueScalingGroupReconciler;
 import dev.coppice.controllers.set.PodCliqueSetReconciler;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Refusals.Failure;
+import dev.coppice.core.state.ObjectState;
 import dev.coppice.kube.cache.OwnWrites;
+import dev.coppice.kube.cache.Stores;
 import dev.coppice.kube.cache.TrimmedStore;
-import dev.coppice.kube.cache.Trims;
 import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.client.BoundedWrites;
 import dev.coppice.kube.client.HttpApiServer;
@@ -19,10 +21,13 @@ import dev.coppice.kube.client.MeteredWrites;
 import dev.coppice.kube.client.Retries;
 import dev.coppice.kube.event.EventRecorder;
 import dev.coppice.kube.execute.Executor;
+import dev.coppice.kube.metrics.QueueTimes;
+import dev.coppice.kube.pass.PassMeters;
 import dev.coppice.kube.pass.Reconciliation;
 import dev.coppice.kube.source.PassRate;
 import dev.coppice.kube.source.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.RegisteredController;
@@ -53,6 +58,8 @@ public final class Controllers {
   private final KubernetesClient client;
   private final InstantSource clock;
   private final ControllerSettings settings;
+  private final MeterRegistry meters;
+  private final QueueTimes queue;
   private final ApiServer api;
   private final Executor executor;
   private final Operator operator;
@@ -63,7 +70,7 @@ public final class Controllers {
    *
    * @param client for everything, see {@link dev.coppice.kube.client.ClusterConnection}
    * @param clock the instant of every decision
-   * @param meters counts the writes
+   * @param meters measures the writes, the passes and the caches
    * @param setPlanner decides about PodCliqueSets
    * @param groupPlanner decides about PodCliqueScalingGroups
    * @param cliquePlanner decides about PodCliques
@@ -80,43 +87,61 @@ public final class Controllers {
     this.clock = clock;
     this.settings = settings;
     api =
-        new MeteredWrites(
-            new BoundedWrites(new HttpApiServer(client), settings.writesInFlight()), meters);
+        new BoundedWrites(
+            new MeteredWrites(new HttpApiServer(client), meters), settings.writesInFlight());
     executor = new Executor(api, client.getKubernetesSerialization(), settings.writesInFlight());
+    this.meters = meters;
+    queue =
+        new QueueTimes(
+            meters, List.of(PodCliqueSet.class, PodCliqueScalingGroup.class, PodClique.class));
     operator = new Operator(this::configure);
     OwnWrites sets = new OwnWrites();
     OwnWrites groups = new OwnWrites();
     OwnWrites cliques = new OwnWrites();
+    Stores ofSets = new Stores(meters, PodCliqueSet.class);
+    Stores ofGroups = new Stores(meters, PodCliqueScalingGroup.class);
+    Stores ofCliques = new Stores(meters, PodClique.class);
     operator.register(
         new PodCliqueSetReconciler(
             passes(
+                PodCliqueSet.class,
                 setPlanner,
                 set -> set.statusOrEmpty().lastErrors(),
                 PodCliqueSetReconciler.COMPONENT,
                 settings.podCliqueSetSyncs()),
             sets,
+            ofSets,
             threads),
-        overrider -> configure(overrider, sets));
+        overrider -> configure(overrider, sets, ofSets.primary(PodCliqueSet.class)));
     operator.register(
         new PodCliqueScalingGroupReconciler(
             passes(
+                PodCliqueScalingGroup.class,
                 groupPlanner,
                 group -> group.statusOrEmpty().lastErrors(),
                 PodCliqueScalingGroupReconciler.COMPONENT,
                 settings.podCliqueScalingGroupSyncs()),
             groups,
+            ofGroups,
             threads),
-        overrider -> configure(overrider, groups));
+        overrider -> configure(overrider, groups, ofGroups.primary(PodCliqueScalingGroup.class)));
     operator.register(
         new PodCliqueReconciler(
             passes(
+                PodClique.class,
                 cliquePlanner,
                 clique -> clique.statusOrEmpty().lastErrors(),
                 PodCliqueReconciler.COMPONENT,
                 settings.podCliqueSyncs()),
             cliques,
+            ofCliques,
             threads),
-        overrider -> configure(overrider, cliques));
+        overrider -> configure(overrider, cliques, ofCliques.primary(PodClique.class)));
+    ofSets.count(PodCliqueSet.class, ObjectState::of, ObjectState.OF_WORKLOADS);
+    ofSets.count(PodGang.class, ObjectState::of, ObjectState.OF_GANGS);
+    ofGroups.count(PodCliqueScalingGroup.class, ObjectState::of, ObjectState.OF_WORKLOADS);
+    ofCliques.count(PodClique.class, ObjectState::of, ObjectState.OF_WORKLOADS);
+    ofCliques.count(Pod.class, ObjectState::of, ObjectState.OF_PODS);
   }
 
   /**
@@ -156,11 +181,21 @@ public final class Controllers {
   }
 
   private <P extends HasMetadata> Reconciliation<P> passes(
-      Planner<P> planner, Function<P, List<LastError>> lastErrors, String component, int syncs) {
+      Class<P> type,
+      Planner<P> planner,
+      Function<P, List<LastError>> lastErrors,
+      String component,
+      int syncs) {
     EventRecorder events =
         new EventRecorder(api, client.getKubernetesSerialization(), clock, component, threads);
     return new Reconciliation<>(
-        planner, lastErrors.andThen(Controllers::failures), executor, events, clock, syncs);
+        planner,
+        lastErrors.andThen(Controllers::failures),
+        executor,
+        events,
+        clock,
+        new PassMeters(meters, type, queue),
+        syncs);
   }
 
   private static Set<Failure> failures(List<LastError> errors) {
@@ -177,17 +212,18 @@ public final class Controllers {
         .withExecutorService(Executors.newVirtualThreadPerTaskExecutor())
         .withReconciliationTerminationTimeout(settings.stopTimeout())
         .withParseResourceVersions(true)
+        .withMetrics(queue)
         .withUseSSAToPatchPrimaryResource(false)
         // Nobody changes what comes from a cache, so nothing needs to be copied.
         .withResourceCloner(new SameObject());
   }
 
   private <P extends HasMetadata> void configure(
-      ControllerConfigurationOverrider<P> overrider, OwnWrites ownWrites) {
+      ControllerConfigurationOverrider<P> overrider, OwnWrites ownWrites, TrimmedStore<P> store) {
     overrider
         .withGenerationAware(false)
         .withOnUpdateFilter(ownWrites::matters)
-        .withItemStore(new TrimmedStore<>(Trims::metadata))
+        .withItemStore(store)
         .withInformerListLimit(Watches.LIST_LIMIT)
         .withRateLimiter(new PassRate(clock))
         // Passes retry by themselves; this is for what goes wrong outside them. Nothing polls: the

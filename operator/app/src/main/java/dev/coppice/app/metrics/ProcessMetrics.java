@@ -1,6 +1,7 @@
 package dev.coppice.app.metrics;
 
 import dev.coppice.app.http.Page;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -10,6 +11,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** The registry that every part of the process counts in, with the JVM's own figures in it. */
@@ -24,12 +26,24 @@ public final class ProcessMetrics implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
 
-  public ProcessMetrics() {
+  /** Figures of the JVM, and the version of this build. */
+  public ProcessMetrics(String version) {
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     garbageCollection.bindTo(registry);
+    Gauge.builder("coppice.build.info", () -> 1)
+        .description("The version that runs")
+        .tag("version", version)
+        .register(registry);
+  }
+
+  /** Shows in the figures whether this replica acts. */
+  public void showLead(BooleanSupplier leads) {
+    Gauge.builder("coppice.leader", () -> leads.getAsBoolean() ? 1 : 0)
+        .description("Whether this replica acts: it holds the lease, or needs none")
+        .register(registry);
   }
 
   public MeterRegistry registry() {

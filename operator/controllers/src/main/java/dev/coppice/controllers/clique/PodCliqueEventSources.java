@@ -7,6 +7,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.pod.PodCliqueInterest;
 import dev.coppice.core.watch.Interest;
+import dev.coppice.kube.cache.Stores;
 import dev.coppice.kube.source.InterestMapper;
 import dev.coppice.kube.source.LabelMapper;
 import dev.coppice.kube.source.SiblingEventSource;
@@ -31,7 +32,7 @@ final class PodCliqueEventSources {
 
   private PodCliqueEventSources() {}
 
-  static List<EventSource<?, PodClique>> of(EventSourceContext<PodClique> context) {
+  static List<EventSource<?, PodClique>> of(EventSourceContext<PodClique> context, Stores stores) {
     IndexerResourceCache<PodClique> cliques = context.getPrimaryCache();
     InterestMapper<PodGang, PodClique> gangs =
         new InterestMapper<>(cliques, INTEREST, Labels.POD_GANG, Labels.BASE_POD_GANG);
@@ -41,24 +42,24 @@ final class PodCliqueEventSources {
         new InterestMapper<>(cliques, INTEREST, Labels.PART_OF);
     return List.of(
         source(
-            Watches.of(Pod.class, PodClique.class)
+            Watches.of(Pod.class, PodClique.class, stores)
                 .withLabelSelector(Watches.OURS)
                 .withSecondaryToPrimaryMapper(new LabelMapper<>(Labels.POD_CLIQUE)),
             context),
         source(
-            Watches.of(PodGang.class, PodClique.class)
+            Watches.of(PodGang.class, PodClique.class, stores)
                 .withLabelSelector(Watches.OURS)
                 .withSecondaryToPrimaryMapper(gangs)
                 .withPrimaryToSecondaryMapper(gangs),
             context),
         source(
-            Watches.of(PodCliqueScalingGroup.class, PodClique.class)
+            Watches.of(PodCliqueScalingGroup.class, PodClique.class, stores)
                 .withLabelSelector(Watches.OURS)
                 .withSecondaryToPrimaryMapper(groups)
                 .withPrimaryToSecondaryMapper(groups),
             context),
         source(
-            Watches.of(PodCliqueSet.class, PodClique.class)
+            Watches.of(PodCliqueSet.class, PodClique.class, stores)
                 .withSecondaryToPrimaryMapper(sets)
                 .withPrimaryToSecondaryMapper(sets),
             context),

@@ -3,6 +3,7 @@ package dev.coppice.controllers.clique;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.cache.OwnWrites;
+import dev.coppice.kube.cache.Stores;
 import dev.coppice.kube.pass.Reconciliation;
 import dev.coppice.kube.source.DepartureEventSource;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -22,27 +23,30 @@ public final class PodCliqueReconciler implements Reconciler<PodClique> {
 
   private final Reconciliation<PodClique> passes;
   private final OwnWrites ownWrites;
+  private final Stores stores;
   private final Executor threads;
 
   /** A reconciler around these passes. */
   public PodCliqueReconciler(
-      Reconciliation<PodClique> passes, OwnWrites ownWrites, Executor threads) {
+      Reconciliation<PodClique> passes, OwnWrites ownWrites, Stores stores, Executor threads) {
     this.passes = passes;
     this.ownWrites = ownWrites;
+    this.stores = stores;
     this.threads = threads;
   }
 
   @Override
   public List<EventSource<?, PodClique>> prepareEventSources(
       EventSourceContext<PodClique> context) {
-    List<EventSource<?, PodClique>> sources = new ArrayList<>(PodCliqueEventSources.of(context));
+    List<EventSource<?, PodClique>> sources =
+        new ArrayList<>(PodCliqueEventSources.of(context, stores));
     sources.add(new DepartureEventSource<>(context, passes, ownWrites, threads));
     return sources;
   }
 
   @Override
   public UpdateControl<PodClique> reconcile(PodClique woken, Context<PodClique> context) {
-    Caches<PodClique> caches = new Caches<>(PodClique.class, context, ownWrites);
+    Caches<PodClique> caches = new Caches<>(PodClique.class, context, ownWrites, stores);
     return passes
         .run(() -> PodCliqueSnapshots.of(woken, caches))
         .map(wait -> UpdateControl.<PodClique>noUpdate().rescheduleAfter(wait))

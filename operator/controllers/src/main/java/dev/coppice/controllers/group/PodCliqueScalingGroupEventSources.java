@@ -6,6 +6,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.group.PodCliqueScalingGroupInterest;
 import dev.coppice.core.watch.Interest;
+import dev.coppice.kube.cache.Stores;
 import dev.coppice.kube.source.InterestMapper;
 import dev.coppice.kube.source.LabelMapper;
 import dev.coppice.kube.source.SiblingEventSource;
@@ -29,17 +30,17 @@ final class PodCliqueScalingGroupEventSources {
   private PodCliqueScalingGroupEventSources() {}
 
   static List<EventSource<?, PodCliqueScalingGroup>> of(
-      EventSourceContext<PodCliqueScalingGroup> context) {
+      EventSourceContext<PodCliqueScalingGroup> context, Stores stores) {
     InterestMapper<PodCliqueSet, PodCliqueScalingGroup> sets =
         new InterestMapper<>(context.getPrimaryCache(), INTEREST, Labels.PART_OF);
     return List.of(
         source(
-            Watches.of(PodClique.class, PodCliqueScalingGroup.class)
+            Watches.of(PodClique.class, PodCliqueScalingGroup.class, stores)
                 .withLabelSelector(Watches.OURS)
                 .withSecondaryToPrimaryMapper(new LabelMapper<>(Labels.SCALING_GROUP)),
             context),
         source(
-            Watches.of(PodCliqueSet.class, PodCliqueScalingGroup.class)
+            Watches.of(PodCliqueSet.class, PodCliqueScalingGroup.class, stores)
                 .withSecondaryToPrimaryMapper(sets)
                 .withPrimaryToSecondaryMapper(sets),
             context),

@@ -3,6 +3,7 @@ package dev.coppice.controllers.group;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.cache.OwnWrites;
+import dev.coppice.kube.cache.Stores;
 import dev.coppice.kube.pass.Reconciliation;
 import dev.coppice.kube.source.DepartureEventSource;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -22,13 +23,18 @@ public final class PodCliqueScalingGroupReconciler implements Reconciler<PodCliq
 
   private final Reconciliation<PodCliqueScalingGroup> passes;
   private final OwnWrites ownWrites;
+  private final Stores stores;
   private final Executor threads;
 
   /** A reconciler around these passes. */
   public PodCliqueScalingGroupReconciler(
-      Reconciliation<PodCliqueScalingGroup> passes, OwnWrites ownWrites, Executor threads) {
+      Reconciliation<PodCliqueScalingGroup> passes,
+      OwnWrites ownWrites,
+      Stores stores,
+      Executor threads) {
     this.passes = passes;
     this.ownWrites = ownWrites;
+    this.stores = stores;
     this.threads = threads;
   }
 
@@ -36,7 +42,7 @@ public final class PodCliqueScalingGroupReconciler implements Reconciler<PodCliq
   public List<EventSource<?, PodCliqueScalingGroup>> prepareEventSources(
       EventSourceContext<PodCliqueScalingGroup> context) {
     List<EventSource<?, PodCliqueScalingGroup>> sources =
-        new ArrayList<>(PodCliqueScalingGroupEventSources.of(context));
+        new ArrayList<>(PodCliqueScalingGroupEventSources.of(context, stores));
     sources.add(new DepartureEventSource<>(context, passes, ownWrites, threads));
     return sources;
   }
@@ -45,7 +51,7 @@ public final class PodCliqueScalingGroupReconciler implements Reconciler<PodCliq
   public UpdateControl<PodCliqueScalingGroup> reconcile(
       PodCliqueScalingGroup woken, Context<PodCliqueScalingGroup> context) {
     Caches<PodCliqueScalingGroup> caches =
-        new Caches<>(PodCliqueScalingGroup.class, context, ownWrites);
+        new Caches<>(PodCliqueScalingGroup.class, context, ownWrites, stores);
     return passes
         .run(() -> PodCliqueScalingGroupSnapshots.of(woken, caches))
         .map(wait -> UpdateControl.<PodCliqueScalingGroup>noUpdate().rescheduleAfter(wait))

@@ -7,6 +7,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.set.PodCliqueSetInterest;
 import dev.coppice.core.watch.Interest;
+import dev.coppice.kube.cache.Stores;
 import dev.coppice.kube.source.LabelMapper;
 import dev.coppice.kube.source.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -24,19 +25,20 @@ final class PodCliqueSetEventSources {
 
   private PodCliqueSetEventSources() {}
 
-  static List<EventSource<?, PodCliqueSet>> of(EventSourceContext<PodCliqueSet> context) {
+  static List<EventSource<?, PodCliqueSet>> of(
+      EventSourceContext<PodCliqueSet> context, Stores stores) {
     return List.of(
-        source(PodClique.class, context),
-        source(PodCliqueScalingGroup.class, context),
-        source(PodGang.class, context),
-        source(HorizontalPodAutoscaler.class, context),
-        source(Service.class, context));
+        source(PodClique.class, context, stores),
+        source(PodCliqueScalingGroup.class, context, stores),
+        source(PodGang.class, context, stores),
+        source(HorizontalPodAutoscaler.class, context, stores),
+        source(Service.class, context, stores));
   }
 
   private static <T extends HasMetadata> InformerEventSource<T, PodCliqueSet> source(
-      Class<T> type, EventSourceContext<PodCliqueSet> context) {
+      Class<T> type, EventSourceContext<PodCliqueSet> context, Stores stores) {
     return new InformerEventSource<>(
-        Watches.of(type, PodCliqueSet.class)
+        Watches.of(type, PodCliqueSet.class, stores)
             .withLabelSelector(Watches.OURS)
             .withSecondaryToPrimaryMapper(new LabelMapper<>(Labels.PART_OF))
             .withOnUpdateFilter(INTEREST::matters)

@@ -3,6 +3,7 @@ package dev.coppice.controllers.set;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.cache.OwnWrites;
+import dev.coppice.kube.cache.Stores;
 import dev.coppice.kube.pass.Reconciliation;
 import dev.coppice.kube.source.DepartureEventSource;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -22,13 +23,15 @@ public final class PodCliqueSetReconciler implements Reconciler<PodCliqueSet> {
 
   private final Reconciliation<PodCliqueSet> passes;
   private final OwnWrites ownWrites;
+  private final Stores stores;
   private final Executor threads;
 
   /** A reconciler around these passes. */
   public PodCliqueSetReconciler(
-      Reconciliation<PodCliqueSet> passes, OwnWrites ownWrites, Executor threads) {
+      Reconciliation<PodCliqueSet> passes, OwnWrites ownWrites, Stores stores, Executor threads) {
     this.passes = passes;
     this.ownWrites = ownWrites;
+    this.stores = stores;
     this.threads = threads;
   }
 
@@ -36,14 +39,14 @@ public final class PodCliqueSetReconciler implements Reconciler<PodCliqueSet> {
   public List<EventSource<?, PodCliqueSet>> prepareEventSources(
       EventSourceContext<PodCliqueSet> context) {
     List<EventSource<?, PodCliqueSet>> sources =
-        new ArrayList<>(PodCliqueSetEventSources.of(context));
+        new ArrayList<>(PodCliqueSetEventSources.of(context, stores));
     sources.add(new DepartureEventSource<>(context, passes, ownWrites, threads));
     return sources;
   }
 
   @Override
   public UpdateControl<PodCliqueSet> reconcile(PodCliqueSet woken, Context<PodCliqueSet> context) {
-    Caches<PodCliqueSet> caches = new Caches<>(PodCliqueSet.class, context, ownWrites);
+    Caches<PodCliqueSet> caches = new Caches<>(PodCliqueSet.class, context, ownWrites, stores);
     return passes
         .run(() -> PodCliqueSetSnapshots.of(woken, caches))
         .map(wait -> UpdateControl.<PodCliqueSet>noUpdate().rescheduleAfter(wait))

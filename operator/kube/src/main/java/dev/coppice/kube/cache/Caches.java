@@ -24,15 +24,18 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
   private final Class<P> primaryType;
   private final EventSourceRetriever<P> sources;
   private final OwnWrites ownWrites;
+  private final Stores stores;
 
   /**
    * The caches behind a reconcile.
    *
    * @param ownWrites takes note of what the pass writes to its primary
+   * @param stores what the informers remember
    */
-  public Caches(Class<P> primaryType, Context<P> context, OwnWrites ownWrites) {
+  public Caches(Class<P> primaryType, Context<P> context, OwnWrites ownWrites, Stores stores) {
     this.primaryType = primaryType;
     this.ownWrites = ownWrites;
+    this.stores = stores;
     this.sources = context.eventSourceRetriever();
   }
 
@@ -80,6 +83,7 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
   // very one that it holds.
   private void takePrimary(P fresh) {
     ownWrites.note(fresh);
+    stores.answered(fresh);
     Trims.metadata(fresh);
     ControllerEventSource<P> source = sources.getControllerEventSource();
     ResourceID id = ResourceID.fromResource(fresh);
@@ -93,6 +97,7 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
   // being deleted; its "update" fails on an object that is gone. What it holds already it would let
   // go of.
   private <T extends HasMetadata> void takeSecondary(T fresh) {
+    stores.answered(fresh);
     Trims.secondary(fresh);
     @SuppressWarnings("unchecked") // the class of an object is the class of its type
     Class<T> type = (Class<T>) fresh.getClass();

@@ -13,6 +13,7 @@ import dev.coppice.core.plan.Snapshot;
 import dev.coppice.kube.event.EventDigest;
 import dev.coppice.kube.event.EventRecorder;
 import dev.coppice.kube.execute.Executor;
+import dev.coppice.kube.pass.PassMeters.Phase;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,6 +47,7 @@ public final class Reconciliation<P extends HasMetadata> {
   private final InstantSource clock;
   private final PassMemory memory = new PassMemory();
   private final PassLog log = new PassLog();
+  private final PassMeters meters;
   private final Semaphore permits;
   private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
@@ -57,6 +59,7 @@ public final class Reconciliation<P extends HasMetadata> {
    * @param executor makes the calls
    * @param events tells what was done
    * @param clock gives the instant of each round
+   * @param meters measures
    * @param concurrentPasses how many passes run at once
    */
   public Reconciliation(
@@ -65,12 +68,14 @@ public final class Reconciliation<P extends HasMetadata> {
       Executor executor,
       EventRecorder events,
       InstantSource clock,
+      PassMeters meters,
       int concurrentPasses) {
     this.planner = planner;
     this.standingFailures = standingFailures;
     this.executor = executor;
     this.events = events;
     this.clock = clock;
+    this.meters = meters;
     permits = new Semaphore(concurrentPasses, true);
   }
 
@@ -89,7 +94,8 @@ public final class Reconciliation<P extends HasMetadata> {
       return Optional.empty();
     }
     try {
-      return look.get().flatMap(this::passAlone);
+      PassMeters.Measured measured = meters.begin();
+      return measured.in(Phase.OBSERVE, look).flatMap(view -> passAlone(view, measured));
     } finally {
       permits.release();
     }
@@ -103,50 +109,58 @@ public final class Reconciliation<P extends HasMetadata> {
   // The framework loses count when a pass over an object outlives it and its name is taken: the end
   // of that pass lets a second one begin over the new object. Its view may be older than a write of
   // the first one.
-  private Optional<Duration> passAlone(View<P> view) {
+  private Optional<Duration> passAlone(View<P> view, PassMeters.Measured measured) {
     String uid = view.primary().getMetadata().getUid();
     if (!underWay.add(uid)) {
       return Optional.of(Backoff.after(1));
     }
     try {
-      return pass(view);
+      measured.waited(view.primary());
+      return pass(view, measured);
     } finally {
       underWay.remove(uid);
     }
   }
 
-  private Optional<Duration> pass(View<P> view) {
+  private Optional<Duration> pass(View<P> view, PassMeters.Measured measured) {
     P primary = view.primary();
     PassMemory.Entry before = memory.of(primary);
     Transcript transcript = new Transcript(clock.instant());
     try {
       Snapshot<P> first = Snapshot.of(primary, view.observed(), before.unwrittenSince());
       if (before.recheck() && !view.recheck().isEmpty()) {
-        Answer answer = recheck(view);
+        Answer answer = measured.in(Phase.OBSERVE, () -> recheck(view));
         if (!(answer.outcome() instanceof Outcome.Found)) {
+          measured.end(PassResult.ofFailedRead(answer.outcome()));
           return tryAgain(primary, before, true, "a live read failed: " + answer.outcome());
         }
         first = first.with(List.of(answer));
       }
       Pass.Result<P> result =
           Pass.run(
-              transcript.of(planner),
+              transcript.of(measured.timed(planner)),
               first,
               clock,
               plan -> {
                 log.plan(primary, plan);
                 return transcript.add(
-                    plan,
-                    before.tries() == 0
-                        ? executor.apply(plan, view.recent())
-                        : executor.applyCautiously(plan, view.recent()));
+                    plan, measured.in(Phase.APPLY, () -> apply(plan, view, before.tries() > 0)));
               });
-      return finish(primary, before, transcript, result);
+      Optional<Duration> next = finish(primary, before, transcript, result);
+      measured.end(PassResult.of(result, transcript.lost().isPresent()));
+      return next;
     } catch (RuntimeException e) {
+      measured.end(PassResult.FAILED);
       log.bug(primary, before.trouble(), e);
       boolean recheck = before.recheck() || transcript.leftCreateOpen();
       return tryAgain(primary, before, recheck, PassLog.describe(e));
     }
+  }
+
+  private List<Answer> apply(Plan plan, View<P> view, boolean cautiously) {
+    return cautiously
+        ? executor.applyCautiously(plan, view.recent())
+        : executor.apply(plan, view.recent());
   }
 
   private Answer recheck(View<P> view) {

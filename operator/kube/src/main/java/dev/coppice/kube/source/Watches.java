@@ -1,8 +1,7 @@
 package dev.coppice.kube.source;
 
 import dev.coppice.api.Labels;
-import dev.coppice.kube.cache.TrimmedStore;
-import dev.coppice.kube.cache.Trims;
+import dev.coppice.kube.cache.Stores;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 
@@ -25,13 +24,14 @@ public final class Watches {
    *
    * @param type what is watched
    * @param primaryType what the controller is about
+   * @param stores the controller's
    */
   public static <T extends HasMetadata> InformerEventSourceConfiguration.Builder<T> of(
-      Class<T> type, Class<? extends HasMetadata> primaryType) {
+      Class<T> type, Class<? extends HasMetadata> primaryType, Stores stores) {
     return InformerEventSourceConfiguration.from(type, primaryType)
         .withName(HasMetadata.getPlural(type))
         .withWatchAllNamespaces()
         .withInformerListLimit(LIST_LIMIT)
-        .withItemStore(new TrimmedStore<>(Trims::secondary));
+        .withItemStore(stores.secondary(type));
   }
 }

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -78,7 +79,13 @@ class TrimmedStoreTest {
   @Test
   void never_leaves_annotations_or_labels_null() {
     Pod pod =
-        new PodBuilder().withNewMetadata().withNamespace("ns").withName("a").endMetadata().build();
+        new PodBuilder()
+            .withNewMetadata()
+            .withNamespace("ns")
+            .withName("a")
+            .withResourceVersion("7")
+            .endMetadata()
+            .build();
     pod.getMetadata().setAnnotations(null);
     pod.getMetadata().setLabels(null);
 
@@ -90,7 +97,8 @@ class TrimmedStoreTest {
   }
 
   private static void stored(Pod pod) {
-    TrimmedStore<Pod> store = new TrimmedStore<>(Trims::secondary);
+    TrimmedStore<Pod> store =
+        new Stores(new SimpleMeterRegistry(), PodClique.class).secondary(Pod.class);
     store.put(store.getKey(pod), pod);
     assertThat(store.get("ns/a")).isSameAs(pod);
   }

@@ -15,15 +15,18 @@ import dev.coppice.core.plan.Query;
 import dev.coppice.core.plan.Refusals.Failure;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.kube.client.ApiServer.Call;
+import dev.coppice.kube.client.ApiServer.Reply;
 import dev.coppice.kube.client.ApiServer.Verb;
 import dev.coppice.kube.client.FakeApiServer;
 import dev.coppice.kube.event.EventRecorder;
 import dev.coppice.kube.execute.Executor;
+import dev.coppice.kube.metrics.QueueTimes;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +36,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ReconciliationTest {
 
@@ -47,6 +54,7 @@ class ReconciliationTest {
   private final KubernetesSerialization serialization = new KubernetesSerialization();
   private final FakeApiServer api = new FakeApiServer().on(Verb.CREATE, EVENTS, answer(201, "{}"));
   private final List<Snapshot<ConfigMap>> seen = new ArrayList<>();
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private Instant now = START;
   private Set<Failure> standing = Set.of();
 
@@ -226,6 +234,47 @@ class ReconciliationTest {
     assertThat(seen).hasSize(1);
   }
 
+  static Stream<Arguments> endings() {
+    Reply created = answer(201, new KubernetesSerialization().asJson(pod()));
+    return Stream.of(
+        Arguments.of("settled", created, Plan.empty()),
+        Arguments.of("refused", refusal(403, "Forbidden", "exceeded quota"), Plan.empty()),
+        Arguments.of("stale", refusal(409, "Conflict", "being deleted"), Plan.empty()),
+        Arguments.of("unanswered", lost(), Plan.empty()),
+        Arguments.of("unsettled", created, createsOnePod()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("endings")
+  void counts_a_pass_by_what_came_of_it(String result, Reply reply, Plan afterTheFirst) {
+    api.on(Verb.CREATE, PODS, reply);
+
+    run(reconciliation((snapshot, at) -> seen.size() == 1 ? createsOnePod() : afterTheFirst));
+
+    assertThat(counted()).containsExactly(result);
+  }
+
+  @Test
+  void counts_a_pass_that_a_bug_cut_short() {
+    run(
+        reconciliation((snapshot, at) -> {
+          throw new IllegalStateException("a bug");
+        }));
+
+    assertThat(counted()).containsExactly("failed");
+  }
+
+  private List<String> counted() {
+    return registry.get("coppice.reconcile").counters().stream()
+        .filter(counter -> counter.count() == 1)
+        .map(counter -> counter.getId().getTag("result"))
+        .toList();
+  }
+
+  private static Plan createsOnePod() {
+    return new Plan(List.of(new Action.Create(pod(), CREATE)), List.of(), null, false);
+  }
+
   private Reconciliation<ConfigMap> reconciliation(Planner<ConfigMap> planner) {
     Planner<ConfigMap> noting =
         (snapshot, at) -> {
@@ -238,6 +287,8 @@ class ReconciliationTest {
         new Executor(api, serialization, 2),
         new EventRecorder(api, serialization, () -> now, "test-controller", Runnable::run),
         () -> now,
+        new PassMeters(
+            registry, ConfigMap.class, new QueueTimes(registry, List.of(ConfigMap.class))),
         2);
   }
 

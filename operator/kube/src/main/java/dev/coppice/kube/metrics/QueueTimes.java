@@ -1,0 +1,80 @@
+package dev.coppice.kube.metrics;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import io.javaoperatorsdk.operator.api.reconciler.Constants;
+import io.javaoperatorsdk.operator.processing.GroupVersionKind;
+import io.javaoperatorsdk.operator.processing.event.Event;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * Measures as {@code coppice_reconcile_queue_seconds} how long an object waits for a pass: from the
+ * first event or timer that asks for one until the pass begins. In between lie the rate limit, a
+ * pass under way over the same object, and the turn among all objects of the level. Holds an
+ * instant for each object that waits, and none for one that is gone. Safe for use by many threads.
+ */
+public final class QueueTimes implements Metrics {
+
+  private final Clock clock;
+  private final Map<String, Timer> timers;
+  private final Map<Waiting, Long> since = new ConcurrentHashMap<>();
+
+  private record Waiting(String kind, ResourceID id) {}
+
+  /** Measures for controllers of these kinds. */
+  public QueueTimes(MeterRegistry registry, Collection<Class<? extends HasMetadata>> primaryTypes) {
+    clock = registry.config().clock();
+    timers =
+        primaryTypes.stream()
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    HasMetadata::getKind,
+                    type ->
+                        Durations.timer(
+                            registry,
+                            "coppice.reconcile.queue",
+                            "Time between an event that asks for a pass and the pass",
+                            "level",
+                            HasMetadata.getSingular(type))));
+  }
+
+  @Override
+  public void receivedEvent(Event event, Map<String, Object> metadata) {
+    since.putIfAbsent(
+        new Waiting(kind(metadata), event.getRelatedCustomResourceID()), clock.monotonicTime());
+  }
+
+  @Override
+  public void cleanupDoneFor(ResourceID id, Map<String, Object> metadata) {
+    since.remove(new Waiting(kind(metadata), id));
+  }
+
+  /**
+   * A pass over this object has begun. Nothing is measured if the last one has seen all that asked.
+   *
+   * @param begun before the pass looked, by the registry's monotonic clock
+   */
+  public void passed(HasMetadata primary, long begun) {
+    Waiting key = new Waiting(primary.getKind(), ResourceID.fromResource(primary));
+    Timer timer = timers.get(key.kind());
+    Long asked = since.get(key);
+    // What asks while a pass looks may not be seen by it: it waits for the next one.
+    if (timer != null && asked != null && asked <= begun && since.remove(key, asked)) {
+      timer.record(begun - asked, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private static String kind(Map<String, Object> metadata) {
+    return ((GroupVersionKind) Objects.requireNonNull(metadata.get(Constants.RESOURCE_GVK_KEY)))
+        .getKind();
+  }
+}

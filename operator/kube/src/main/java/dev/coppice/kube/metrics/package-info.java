@@ -1,0 +1,5 @@
+/** Meters that several packages share. */
+@NullMarked
+package dev.coppice.kube.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package dev.coppice.kube.pass;
+
+import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.plan.Pass;
+
+/** What came of a pass, in the words of the meters. */
+enum PassResult {
+  /** Nothing is left to do until an event or a timer. */
+  SETTLED,
+  /** The API server refused something, a live read included. */
+  REFUSED,
+  /** An answer showed that the caches were behind. */
+  STALE,
+  /** The API server did not answer. */
+  UNANSWERED,
+  /** The planner did not come to rest: a bug. */
+  UNSETTLED,
+  /** An exception cut the pass short: a bug. */
+  FAILED;
+
+  static PassResult of(Pass.Result<?> result, boolean lostAnswer) {
+    return switch (result.end()) {
+      case SETTLED -> result.last().refusals().isEmpty() ? SETTLED : REFUSED;
+      case INTERRUPTED -> lostAnswer ? UNANSWERED : STALE;
+      case UNSETTLED -> UNSETTLED;
+    };
+  }
+
+  static PassResult ofFailedRead(Outcome outcome) {
+    return outcome instanceof Outcome.Unknown ? UNANSWERED : REFUSED;
+  }
+}
