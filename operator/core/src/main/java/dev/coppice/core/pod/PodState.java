@@ -68,15 +68,14 @@ public record PodState(
     ObjectMeta metadata = pod.getMetadata();
     Map<String, String> labels = metadata.getLabels() == null ? Map.of() : metadata.getLabels();
     Optional<PodCondition> ready = condition(pod, "Ready");
-    boolean scheduled = condition(pod, "PodScheduled").isPresent();
     return new PodState(
         pod,
         index(labels.get(Labels.POD_INDEX)),
         phase(pod),
         Ownership.isTerminating(pod),
-        spec(pod).map(PodSpec::getNodeName).filter(node -> !node.isEmpty()).isPresent(),
-        scheduled,
-        !scheduled && spec(pod).filter(spec -> !spec.getSchedulingGates().isEmpty()).isPresent(),
+        isAssigned(pod),
+        isScheduled(pod),
+        isGated(pod),
         ready.isPresent(),
         ready.map(PodCondition::getLastTransitionTime).map(Instant::parse).orElse(null),
         labels.get(Labels.POD_TEMPLATE_HASH),
@@ -105,6 +104,27 @@ public record PodState(
     return !terminating && !ended();
   }
 
+  /** Whether a pod has a node. */
+  public static boolean isAssigned(Pod pod) {
+    return spec(pod).map(PodSpec::getNodeName).filter(node -> !node.isEmpty()).isPresent();
+  }
+
+  /** Whether the scheduler says that a pod is placed. */
+  public static boolean isScheduled(Pod pod) {
+    return condition(pod, "PodScheduled").isPresent();
+  }
+
+  /** Whether a scheduling gate holds a pod back. */
+  public static boolean isGated(Pod pod) {
+    return spec(pod).filter(spec -> !spec.getSchedulingGates().isEmpty()).isPresent()
+        && !isScheduled(pod);
+  }
+
+  /** Whether a pod is Ready. */
+  public static boolean isReady(Pod pod) {
+    return condition(pod, "Ready").isPresent();
+  }
+
   private static Optional<PodSpec> spec(Pod pod) {
     return Optional.ofNullable(pod.getSpec());
   }
@@ -117,7 +137,8 @@ public record PodState(
         .findFirst();
   }
 
-  private static Phase phase(Pod pod) {
+  /** Where a pod is in its life. */
+  public static Phase phase(Pod pod) {
     String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
     return switch (phase) {
       case "Running" -> Phase.RUNNING;

@@ -88,21 +88,20 @@ public enum ObjectState {
     };
   }
 
-  /** The state of a pod. */
+  /** The state of a pod. Reads no more of it than that takes: there are many. */
   public static ObjectState of(Pod pod) {
-    PodState seen = PodState.of(pod);
-    if (seen.terminating()) {
+    if (Ownership.isTerminating(pod)) {
       return TERMINATING;
     }
-    return switch (seen.phase()) {
+    return switch (PodState.phase(pod)) {
       case ENDED -> ENDED;
       case UNKNOWN -> UNKNOWN;
-      case RUNNING -> seen.ready() ? READY : RUNNING;
-      case PENDING -> seen.gated() ? GATED : waiting(seen);
+      case RUNNING -> PodState.isReady(pod) ? READY : RUNNING;
+      case PENDING -> PodState.isGated(pod) ? GATED : waiting(pod);
     };
   }
 
-  private static ObjectState waiting(PodState pod) {
-    return pod.scheduled() || pod.assigned() ? STARTING : PENDING;
+  private static ObjectState waiting(Pod pod) {
+    return PodState.isScheduled(pod) || PodState.isAssigned(pod) ? STARTING : PENDING;
   }
 }
