@@ -2,6 +2,7 @@ package dev.coppice.app.startup;
 
 import dev.coppice.app.health.Health;
 import dev.coppice.app.health.HealthCheck;
+import dev.coppice.core.time.BackOff;
 import dev.coppice.kube.LogKeys;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.app.LogLines;
 import dev.coppice.app.health.Health;
+import dev.coppice.core.time.BackOff;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -129,12 +130,5 @@ class ClusterPreflightTest {
 
     assertThat(scheduler.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
     assertThat(ready).isNotDone();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1, PT0.25S", "2, PT0.5S", "5, PT4S", "6, PT8S", "7, PT10S", "1000000, PT10S"})
-  void pauses_double_up_to_the_longest(int failures, Duration pause) {
-    assertThat(new BackOff(Duration.ofMillis(250), Duration.ofSeconds(10)).after(failures))
-        .isEqualTo(pause);
   }
 }

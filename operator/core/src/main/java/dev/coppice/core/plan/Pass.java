@@ -1,6 +1,8 @@
 package dev.coppice.core.plan;
 
+import dev.coppice.core.time.BackOff;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -20,9 +22,13 @@ public final class Pass<P extends HasMetadata> {
   /** A planner that needs more rounds than this has a bug. */
   public static final int MAX_ROUNDS = 8;
 
+  /** Between passes in a row that all have to be repeated; they are never given up. */
+  public static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(30));
+
   private final Planner<P> planner;
   private Snapshot<P> snapshot;
   private Plan plan = Plan.empty();
+  private Instant planned = Instant.MIN;
   private int rounds;
   private @Nullable End end;
 
@@ -48,11 +54,15 @@ public final class Pass<P extends HasMetadata> {
    * @param end how it ended
    * @param last the snapshot at its end
    * @param nextLook when time alone makes the next decision; null when only an event can
-   * @param statusUnwritten whether a status change still waits to be written
+   * @param unwrittenSince since when a status change waits to be written; null when none does
    * @param rounds number of plans that were executed
    */
   public record Result<P extends HasMetadata>(
-      End end, Snapshot<P> last, @Nullable Instant nextLook, boolean statusUnwritten, int rounds) {
+      End end,
+      Snapshot<P> last,
+      @Nullable Instant nextLook,
+      @Nullable Instant unwrittenSince,
+      int rounds) {
 
     /** Whether the pass is to be repeated with back-off. */
     public boolean mustRetry() {
@@ -66,6 +76,7 @@ public final class Pass<P extends HasMetadata> {
       return Optional.empty();
     }
     plan = planner.plan(snapshot, now);
+    planned = now;
     if (plan.isEmpty()) {
       end = End.SETTLED;
     } else if (rounds == MAX_ROUNDS) {
@@ -92,11 +103,18 @@ public final class Pass<P extends HasMetadata> {
   public Result<P> result() {
     return switch (Objects.requireNonNull(end, "the pass has not ended")) {
       case SETTLED ->
-          new Result<>(End.SETTLED, snapshot, plan.nextLook(), plan.statusUnwritten(), rounds);
-      case INTERRUPTED ->
-          new Result<>(End.INTERRUPTED, snapshot, null, plan.statusUnwritten(), rounds);
-      case UNSETTLED -> new Result<>(End.UNSETTLED, snapshot, null, false, rounds);
+          new Result<>(End.SETTLED, snapshot, plan.nextLook(), unwrittenSince(), rounds);
+      case INTERRUPTED -> new Result<>(End.INTERRUPTED, snapshot, null, unwrittenSince(), rounds);
+      case UNSETTLED -> new Result<>(End.UNSETTLED, snapshot, null, null, rounds);
     };
+  }
+
+  private @Nullable Instant unwrittenSince() {
+    if (!plan.statusUnwritten()) {
+      return null;
+    }
+    Instant known = snapshot.unwrittenSince();
+    return known == null ? planned : known;
   }
 
   /** Runs a whole pass. */

@@ -34,6 +34,20 @@ public final class Changes {
         || !Objects.equals(after.getLabels(), old.getLabels());
   }
 
+  /**
+   * Whether a change brings a pass over the object itself: every request does, and a status that
+   * this process did not write.
+   *
+   * @param ownWrite whether this process knows the new state from the answer to a write of its own
+   */
+  public static boolean ofPrimary(HasMetadata now, HasMetadata before, boolean ownWrite) {
+    return ofRequest(now, before)
+        || (!ownWrite
+            && now instanceof GroveResource<?, ?> after
+            && before instanceof GroveResource<?, ?> old
+            && ofStatus(after, old));
+  }
+
   /** Whether the status changed. */
   public static boolean ofStatus(GroveResource<?, ?> now, GroveResource<?, ?> before) {
     return !Objects.equals(now.getStatus(), before.getStatus());

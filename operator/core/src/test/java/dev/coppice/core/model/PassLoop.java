@@ -49,9 +49,7 @@ public final class PassLoop<P extends HasMetadata> {
 
   private Pass.Result<P> pass(Snapshot<P> first) {
     Pass.Result<P> result = Pass.run(planner, first, cluster.clock(), cluster::apply);
-    Instant known = result.last().unwrittenSince();
-    unwrittenSince =
-        result.statusUnwritten() ? (known == null ? cluster.clock().instant() : known) : null;
+    unwrittenSince = result.unwrittenSince();
     nextLook = result.nextLook();
     if (result.end() == Pass.End.UNSETTLED) {
       throw new AssertionError("no rest after " + Pass.MAX_ROUNDS + " rounds");

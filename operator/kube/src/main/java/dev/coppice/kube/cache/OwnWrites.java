@@ -1,6 +1,5 @@
 package dev.coppice.kube.cache;
 
-import dev.coppice.api.GroveResource;
 import dev.coppice.core.watch.Changes;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
@@ -27,12 +26,11 @@ public final class OwnWrites {
 
   /** Whether an update of the object that a controller is about brings a pass. */
   public boolean matters(HasMetadata now, HasMetadata before) {
-    return Changes.ofRequest(now, before)
-        || (now instanceof GroveResource<?, ?> after
-            && before instanceof GroveResource<?, ?> old
-            && Changes.ofStatus(after, old)
-            && !now.getMetadata()
-                .getResourceVersion()
-                .equals(versions.get(now.getMetadata().getUid())));
+    return Changes.ofPrimary(now, before, isOurs(now));
+  }
+
+  private boolean isOurs(HasMetadata now) {
+    String version = now.getMetadata().getResourceVersion();
+    return version.equals(versions.get(now.getMetadata().getUid()));
   }
 }

@@ -25,44 +25,41 @@ final class PassMemory {
    *
    * @param unwrittenSince when the first status change that is still unwritten was seen
    * @param tries passes in a row that all have to be repeated
-   * @param recheck whether the next pass starts with a live read
    * @param told failures that have been told in events
    * @param trouble what was logged last about passes that have to be repeated; empty when nothing
    */
-  record Entry(
-      @Nullable Instant unwrittenSince,
-      int tries,
-      boolean recheck,
-      Set<Failure> told,
-      String trouble) {
+  record Entry(@Nullable Instant unwrittenSince, int tries, Set<Failure> told, String trouble) {
 
-    static final Entry AT_REST = new Entry(null, 0, false, Set.of(), "");
+    static final Entry AT_REST = new Entry(null, 0, Set.of(), "");
 
     Entry {
       told = Set.copyOf(told);
     }
-
-    Entry withRecheck() {
-      return new Entry(unwrittenSince, tries, true, told, trouble);
-    }
   }
 
   Entry of(HasMetadata primary) {
-    Entry entry = entries.getOrDefault(primary.getMetadata().getUid(), Entry.AT_REST);
-    return openCreates.contains(ObjectKey.of(primary)) ? entry.withRecheck() : entry;
+    return entries.getOrDefault(primary.getMetadata().getUid(), Entry.AT_REST);
   }
 
   void keep(HasMetadata primary, Entry entry) {
-    if (entry.recheck()) {
-      openCreates.add(ObjectKey.of(primary));
-    } else {
-      openCreates.remove(ObjectKey.of(primary));
-    }
     String uid = primary.getMetadata().getUid();
     if (entry.equals(Entry.AT_REST)) {
       entries.remove(uid);
     } else {
       entries.put(uid, entry);
+    }
+  }
+
+  /** Whether there may be an object that no cache and no answer has shown. */
+  boolean hasOpenCreate(HasMetadata primary) {
+    return openCreates.contains(ObjectKey.of(primary));
+  }
+
+  void keepOpenCreate(HasMetadata primary, boolean open) {
+    if (open) {
+      openCreates.add(ObjectKey.of(primary));
+    } else {
+      openCreates.remove(ObjectKey.of(primary));
     }
   }
 

@@ -112,7 +112,7 @@ public final class Reconciliation<P extends HasMetadata> {
   private Optional<Duration> passAlone(View<P> view, PassMeters.Measured measured) {
     String uid = view.primary().getMetadata().getUid();
     if (!underWay.add(uid)) {
-      return Optional.of(Backoff.after(1));
+      return Optional.of(Pass.BACK_OFF.after(1));
     }
     try {
       measured.waited(view.primary());
@@ -125,14 +125,14 @@ public final class Reconciliation<P extends HasMetadata> {
   private Optional<Duration> pass(View<P> view, PassMeters.Measured measured) {
     P primary = view.primary();
     PassMemory.Entry before = memory.of(primary);
-    Transcript transcript = new Transcript(clock.instant());
+    Transcript transcript = new Transcript();
     try {
       Snapshot<P> first = Snapshot.of(primary, view.observed(), before.unwrittenSince());
-      if (before.recheck() && !view.recheck().isEmpty()) {
+      if (memory.hasOpenCreate(primary) && !view.recheck().isEmpty()) {
         Answer answer = measured.in(Phase.OBSERVE, () -> recheck(view));
         if (!(answer.outcome() instanceof Outcome.Found)) {
           measured.end(PassResult.ofFailedRead(answer.outcome()));
-          return tryAgain(primary, before, true, "a live read failed: " + answer.outcome());
+          return tryAgain(primary, before, "a live read failed: " + answer.outcome());
         }
         first = first.with(List.of(answer));
       }
@@ -152,8 +152,8 @@ public final class Reconciliation<P extends HasMetadata> {
     } catch (RuntimeException e) {
       measured.end(PassResult.FAILED);
       log.bug(primary, before.trouble(), e);
-      boolean recheck = before.recheck() || transcript.leftCreateOpen();
-      return tryAgain(primary, before, recheck, PassLog.describe(e));
+      memory.keepOpenCreate(primary, memory.hasOpenCreate(primary) || transcript.leftCreateOpen());
+      return tryAgain(primary, before, PassLog.describe(e));
     }
   }
 
@@ -168,14 +168,12 @@ public final class Reconciliation<P extends HasMetadata> {
     return executor.apply(read, view.recent()).getFirst();
   }
 
-  private Optional<Duration> tryAgain(
-      P primary, PassMemory.Entry before, boolean recheck, String trouble) {
+  private Optional<Duration> tryAgain(P primary, PassMemory.Entry before, String trouble) {
     log.trouble(primary, before.trouble(), trouble);
     int tries = before.tries() + 1;
     memory.keep(
-        primary,
-        new PassMemory.Entry(before.unwrittenSince(), tries, recheck, before.told(), trouble));
-    return Optional.of(Backoff.after(tries));
+        primary, new PassMemory.Entry(before.unwrittenSince(), tries, before.told(), trouble));
+    return Optional.of(Pass.BACK_OFF.after(tries));
   }
 
   private Optional<Duration> finish(
@@ -200,17 +198,11 @@ public final class Reconciliation<P extends HasMetadata> {
       toldNow.addAll(before.told());
     }
     int tries = result.mustRetry() ? before.tries() + 1 : 0;
-    memory.keep(
-        primary,
-        new PassMemory.Entry(
-            unwrittenSince(result, transcript),
-            tries,
-            transcript.leftCreateOpen(),
-            toldNow,
-            trouble));
+    memory.keepOpenCreate(primary, transcript.leftCreateOpen());
+    memory.keep(primary, new PassMemory.Entry(result.unwrittenSince(), tries, toldNow, trouble));
     return earliest(
         result.nextLook() == null ? null : untilAfter(result.nextLook()),
-        tries == 0 ? null : Backoff.after(tries));
+        tries == 0 ? null : Pass.BACK_OFF.after(tries));
   }
 
   private static String trouble(
@@ -229,14 +221,6 @@ public final class Reconciliation<P extends HasMetadata> {
         .lost()
         .map(why -> "the API server did not answer: " + why)
         .orElse(result.end() == Pass.End.SETTLED ? "" : before.trouble());
-  }
-
-  private static @Nullable Instant unwrittenSince(Pass.Result<?> result, Transcript transcript) {
-    if (!result.statusUnwritten()) {
-      return null;
-    }
-    Instant since = result.last().unwrittenSince();
-    return since == null ? transcript.lastLook() : since;
   }
 
   // A timer counts whole milliseconds and must not ring before the instant.

@@ -7,7 +7,6 @@ import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.plan.Planner;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,16 +17,10 @@ final class Transcript {
   private final List<Answer> answers = new ArrayList<>();
   private final List<PlannedEvent> planned = new ArrayList<>();
   private Plan lastPlan = Plan.empty();
-  private Instant lastLook;
-
-  Transcript(Instant start) {
-    lastLook = start;
-  }
 
   /** The same planner, noted down. */
   <P extends HasMetadata> Planner<P> of(Planner<P> planner) {
     return (snapshot, now) -> {
-      lastLook = now;
       lastPlan = planner.plan(snapshot, now);
       return lastPlan;
     };
@@ -59,11 +52,6 @@ final class Transcript {
 
   Plan lastPlan() {
     return lastPlan;
-  }
-
-  /** The instant at which the last plan was made. */
-  Instant lastLook() {
-    return lastLook;
   }
 
   /** Why the API server could not be asked, if it could not. */

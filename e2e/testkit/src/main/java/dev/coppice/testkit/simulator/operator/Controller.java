@@ -1,6 +1,5 @@
 package dev.coppice.testkit.simulator.operator;
 
-import dev.coppice.api.GroveResource;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.core.plan.Action;
@@ -18,7 +17,6 @@ import dev.coppice.core.watch.Changes;
 import dev.coppice.core.watch.Interest;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -43,9 +41,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Controller<P extends HasMetadata> {
 
-  private static final Duration FIRST_WAIT = Duration.ofMillis(50);
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-  private static final int DOUBLINGS = 10;
   private static final Purpose RECHECK = Purpose.unannounced("ERR_READ", "read", "object");
 
   private static final PodSpec NO_POD_SPEC = new PodSpec();
@@ -147,17 +142,9 @@ public final class Controller<P extends HasMetadata> {
       if (before != null) {
         memory.remove(before.getMetadata().getUid());
       }
-    } else if (before == null
-        || Changes.ofRequest(now, before)
-        || (!ownWrite && differInStatus(now, before))) {
+    } else if (before == null || Changes.ofPrimary(now, before, ownWrite)) {
       woken.add(change.key());
     }
-  }
-
-  private static boolean differInStatus(HasMetadata now, HasMetadata before) {
-    return now instanceof GroveResource<?, ?> after
-        && before instanceof GroveResource<?, ?> old
-        && Changes.ofStatus(after, old);
   }
 
   private void othersChanged(Change change) {
@@ -291,11 +278,7 @@ public final class Controller<P extends HasMetadata> {
       return;
     }
     int tries = result.mustRetry() ? memoryOf(primary).tries() + 1 : 0;
-    Instant known = result.last().unwrittenSince();
-    Instant since = known == null ? pass.lastLook() : known;
-    memory.put(
-        primary.getMetadata().getUid(),
-        new PassMemory(result.statusUnwritten() ? since : null, tries));
+    memory.put(primary.getMetadata().getUid(), new PassMemory(result.unwrittenSince(), tries));
     Instant again = earliest(result.nextLook(), tries == 0 ? null : retryAt(tries));
     if (again != null) {
       timers.put(pass.primary(), again);
@@ -303,8 +286,7 @@ public final class Controller<P extends HasMetadata> {
   }
 
   private Instant retryAt(int tries) {
-    Duration wait = FIRST_WAIT.multipliedBy(1L << Math.min(tries - 1, DOUBLINGS));
-    return clock.instant().plus(wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT);
+    return clock.instant().plus(Pass.BACK_OFF.after(tries));
   }
 
   private static @Nullable Instant earliest(@Nullable Instant one, @Nullable Instant other) {

@@ -34,7 +34,6 @@ public final class RunningPass<P extends HasMetadata> {
   private final IdentityHashMap<Action, Outcome> outcomes = new IdentityHashMap<>();
   private boolean leftCreateOpen;
   private boolean blind;
-  private Instant lastLook = Instant.MIN;
 
   /**
    * A pass that has yet to begin.
@@ -63,7 +62,6 @@ public final class RunningPass<P extends HasMetadata> {
 
   /** Plans the next round; false when the pass has ended. */
   boolean plan(Instant now) {
-    lastLook = now;
     List<Action> next =
         recheck == null ? pass.next(now).map(Plan::actions).orElse(List.of()) : List.of(recheck);
     round = blind ? List.of() : next;
@@ -131,9 +129,5 @@ public final class RunningPass<P extends HasMetadata> {
   /** Whether there may be an object of ours that no cache and no answer has shown. */
   boolean leftCreateOpen() {
     return leftCreateOpen;
-  }
-
-  Instant lastLook() {
-    return lastLook;
   }
 }

@@ -1,9 +1,9 @@
-package dev.coppice.app.startup;
+package dev.coppice.core.time;
 
 import java.time.Duration;
 
 /**
- * Pauses that double from the first to the longest.
+ * How long to wait between tries: pauses that double from the first to the longest.
  *
  * @param first pause, after the first failure
  * @param longest no pause is longer
