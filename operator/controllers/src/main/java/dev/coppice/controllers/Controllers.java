@@ -18,6 +18,7 @@ import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.client.BoundedWrites;
 import dev.coppice.kube.client.HttpApiServer;
 import dev.coppice.kube.client.MeteredWrites;
+import dev.coppice.kube.client.OutageGate;
 import dev.coppice.kube.client.Retries;
 import dev.coppice.kube.event.EventRecorder;
 import dev.coppice.kube.execute.Executor;
@@ -88,7 +89,8 @@ public final class Controllers {
     this.settings = settings;
     api =
         new BoundedWrites(
-            new MeteredWrites(new HttpApiServer(client), meters), settings.writesInFlight());
+            new OutageGate(new MeteredWrites(new HttpApiServer(client), meters)),
+            settings.writesInFlight());
     executor = new Executor(api, client.getKubernetesSerialization(), settings.writesInFlight());
     this.meters = meters;
     queue =

@@ -44,6 +44,9 @@ public sealed interface Outcome {
   /** Nobody knows whether it happened: the connection was lost or the time ran out. */
   record Unknown(String message) implements Outcome {}
 
-  /** Not started, because a create of the same kind was refused in this pass. */
+  /**
+   * Not started, because of what came of another action: a create of the same kind was refused, or
+   * an answer was lost.
+   */
   record Skipped() implements Outcome {}
 }

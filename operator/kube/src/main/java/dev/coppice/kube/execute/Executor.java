@@ -94,6 +94,7 @@ public final class Executor {
     private final AtomicReferenceArray<Outcome> outcomes;
     private final AtomicInteger next = new AtomicInteger();
     private final Set<Class<? extends HasMetadata>> blockedKinds = ConcurrentHashMap.newKeySet();
+    private volatile boolean lost;
 
     Round(List<Action> actions, RecentObjects recent) {
       this.actions = actions;
@@ -110,7 +111,10 @@ public final class Executor {
       if (i >= actions.size()) {
         return false;
       }
-      outcomes.set(i, run(actions.get(i)));
+      // An answer that was lost ends the pass: the rest is for the next one, which sees more.
+      Outcome outcome = lost ? new Outcome.Skipped() : run(actions.get(i));
+      lost |= outcome instanceof Outcome.Unknown;
+      outcomes.set(i, outcome);
       return true;
     }
 
