@@ -98,7 +98,12 @@ public final class OperatorProcess implements AutoCloseable {
 
   /** Starts it again, as it was, after it has ended; returns when the new process is ready. */
   public OperatorProcess startAgain() {
-    return new OperatorProcess(directory, process.startAgain(), configuration).awaitReady();
+    return launchAgain().awaitReady();
+  }
+
+  /** Starts it again, as it was, after it has ended, without waiting. */
+  public OperatorProcess launchAgain() {
+    return new OperatorProcess(directory, process.startAgain(), configuration);
   }
 
   /** Asks it to end (SIGTERM), as a rolling update would, and waits until it has. */

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /** What {@link OnCoppice} does. */
 public final class CoppiceExtension implements BeforeEachCallback, ParameterResolver {
 
+  static final String FIELD_MANAGER = "coppice-tests";
+
   private static final Path DIRECTORY = Path.of("target", "operator");
 
   @Override
@@ -36,7 +38,7 @@ public final class CoppiceExtension implements BeforeEachCallback, ParameterReso
         : kubectl(context);
   }
 
-  private static Kubectl kubectl(ExtensionContext context) {
+  static Kubectl kubectl(ExtensionContext context) {
     ControlPlane plane = ControlPlaneExtension.plane(context);
     return new Kubectl(
         plane.kubectl(),
@@ -54,7 +56,7 @@ public final class CoppiceExtension implements BeforeEachCallback, ParameterReso
 
   private static SharedOperator start(ControlPlane plane) {
     try (KubernetesClient client = plane.client()) {
-      CrdInstallation.into(client, "coppice-tests");
+      CrdInstallation.into(client, FIELD_MANAGER);
     }
     return new SharedOperator(DIRECTORY, plane.kubeconfig(PlaneUser.OPERATOR));
   }

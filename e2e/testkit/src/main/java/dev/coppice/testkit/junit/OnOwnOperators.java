@@ -1,0 +1,20 @@
+package dev.coppice.testkit.junit;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Runs the tests of a class against a real control plane on which no operator runs but those that a
+ * test starts. Beside what {@link OnControlPlane} gives there are parameters of type {@link
+ * dev.coppice.testkit.Kubectl}.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Inherited
+@ExtendWith(OwnOperatorsExtension.class) // first: the recorder watches kinds that this one installs
+@OnControlPlane
+public @interface OnOwnOperators {}

@@ -1,0 +1,38 @@
+package dev.coppice.testkit.junit;
+
+import static dev.coppice.testkit.junit.ControlPlaneExtension.KEY;
+
+import dev.coppice.testkit.CrdInstallation;
+import dev.coppice.testkit.Kubectl;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** What {@link OnOwnOperators} does. */
+public final class OwnOperatorsExtension implements BeforeEachCallback, ParameterResolver {
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    SharedOperator shared =
+        context.getRoot().getStore(KEY).get(SharedOperator.class, SharedOperator.class);
+    if (shared != null) {
+      // The next class that wants it starts it again.
+      shared.process().close();
+    }
+    try (KubernetesClient client = ControlPlaneExtension.plane(context).client()) {
+      CrdInstallation.into(client, CoppiceExtension.FIELD_MANAGER);
+    }
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == Kubectl.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return CoppiceExtension.kubectl(context);
+  }
+}
