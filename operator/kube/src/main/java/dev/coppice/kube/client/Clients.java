@@ -2,7 +2,18 @@ package dev.coppice.kube.client;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.WatchEvent;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -10,11 +21,24 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
+import java.util.List;
 
 /** Makes clients that suit a controller. */
 final class Clients {
 
   private static final Duration LONGEST_CONNECT = Duration.ofSeconds(5);
+
+  /** What watches bring; a Status comes when they break. */
+  private static final List<Class<? extends KubernetesResource>> WATCHED =
+      List.of(
+          PodCliqueSet.class,
+          PodCliqueScalingGroup.class,
+          PodClique.class,
+          PodGang.class,
+          Pod.class,
+          Service.class,
+          HorizontalPodAutoscaler.class,
+          Status.class);
 
   private Clients() {}
 
@@ -43,10 +67,13 @@ final class Clients {
         .build();
   }
 
-  /** Reads objects without the record of field ownership, half of a pod's size. */
+  /** Reads no more of an object than anybody looks at. */
   static KubernetesSerialization serialization() {
     ObjectMapper mapper = new ObjectMapper();
     mapper.addMixIn(ObjectMeta.class, WithoutManagedFields.class);
+    mapper.addMixIn(Pod.class, PodWithoutContainers.class);
+    mapper.registerModule(
+        new SimpleModule("watches").addDeserializer(WatchEvent.class, new WatchEvents(WATCHED)));
     return new KubernetesSerialization(mapper, true);
   }
 

@@ -2,8 +2,18 @@ package dev.coppice.kube.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.WatchEvent;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClientsTest {
 
@@ -21,5 +31,95 @@ class ClientsTest {
     assertThat(pod.getMetadata().getManagedFields()).isEmpty();
     assertThat(pod.getMetadata().getAdditionalProperties()).isEmpty();
     assertThat(pod.getMetadata().getLabels()).containsEntry("colour", "red");
+  }
+
+  @Test
+  void reads_a_pod_without_what_no_decision_looks_at_and_writes_it_whole() {
+    String json =
+        """
+        {"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},
+         "spec":{"nodeName":"n","schedulingGates":[{"name":"g"}],
+                 "containers":[{"name":"main","image":"i"}],"volumes":[{"name":"v"}]},
+         "status":{"phase":"Running","podIPs":[{"ip":"10.0.0.1"}],
+                   "containerStatuses":[{"name":"main","restartCount":2}]}}\
+        """;
+
+    Pod read = Clients.serialization().unmarshal(json, Pod.class);
+
+    assertThat(read.getSpec().getNodeName()).isEqualTo("n");
+    assertThat(read.getSpec().getSchedulingGates()).hasSize(1);
+    assertThat(read.getSpec().getContainers()).isEmpty();
+    assertThat(read.getSpec().getAdditionalProperties()).isEmpty();
+    assertThat(read.getStatus().getPodIPs()).isEmpty();
+    assertThat(read.getStatus().getContainerStatuses().getFirst().getRestartCount()).isEqualTo(2);
+    Pod whole = new KubernetesSerialization().unmarshal(json, Pod.class);
+    assertThat(Clients.serialization().asJson(whole))
+        .contains("\"containers\":[{", "\"volumes\"", "10.0.0.1");
+  }
+
+  @Test
+  void reads_the_pod_of_a_template_whole() {
+    PodClique clique = new PodClique();
+    clique.setSpec(
+        PodCliqueSpecBuilder.builder()
+            .podSpec(
+                new PodSpecBuilder()
+                    .addNewContainer()
+                    .withName("main")
+                    .endContainer()
+                    .withNodeSelector(Map.of("rack", "1"))
+                    .build())
+            .build());
+    KubernetesSerialization serialization = Clients.serialization();
+
+    PodClique read = serialization.unmarshal(serialization.asJson(clique), PodClique.class);
+
+    assertThat(read.getSpec().podSpec()).isEqualTo(clique.getSpec().podSpec());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'type':'MODIFIED','object':{'kind':'Pod','apiVersion':'v1','metadata':{'name':'a'}}}",
+        "{'object':{'metadata':{'name':'a'},'apiVersion':'v1','kind':'Pod'},'type':'MODIFIED'}",
+        "{'type':'MODIFIED','more':{'a':[1]},'object':{'kind':'Pod','metadata':{'name':'a'},"
+            + "'spec':{'containers':[{'name':'main'}]},'apiVersion':'v1','status':{}}}"
+      })
+  void reads_the_object_of_a_watch_event_as_its_kind(String json) {
+    WatchEvent event = watchEvent(json);
+
+    assertThat(event.getType()).isEqualTo("MODIFIED");
+    assertThat(event.getObject())
+        .isInstanceOfSatisfying(
+            Pod.class, pod -> assertThat(pod.getMetadata().getName()).isEqualTo("a"));
+  }
+
+  @Test
+  void reads_the_event_that_ends_a_watch_and_kinds_that_it_does_not_know() {
+    assertThat(
+            watchEvent("{'type':'ERROR','object':{'kind':'Status','apiVersion':'v1','code':410}}")
+                .getObject())
+        .isInstanceOfSatisfying(
+            Status.class, status -> assertThat(status.getCode()).isEqualTo(410));
+    assertThat(
+            watchEvent("{'type':'ADDED','object':{'kind':'Lease','apiVersion':'a/v1'}}")
+                .getObject())
+        .isInstanceOf(GenericKubernetesResource.class);
+    assertThat(watchEvent("{'type':'ADDED','object':{'a':1}}").getObject())
+        .isInstanceOf(GenericKubernetesResource.class);
+  }
+
+  @Test
+  void reads_the_object_of_a_watch_event_as_our_own_kind() {
+    assertThat(
+            watchEvent(
+                    "{'type':'ADDED','object':{'apiVersion':'grove.io/v1alpha1','kind':'PodClique',"
+                        + "'metadata':{'name':'a'}}}")
+                .getObject())
+        .isInstanceOf(PodClique.class);
+  }
+
+  private static WatchEvent watchEvent(String json) {
+    return Clients.serialization().unmarshal(json.replace('\'', '"'), WatchEvent.class);
   }
 }
