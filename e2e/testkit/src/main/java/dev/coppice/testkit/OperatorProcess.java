@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The operator as its real process, beside a cluster that it reaches by a kubeconfig. */
@@ -81,6 +82,11 @@ public final class OperatorProcess implements AutoCloseable {
   /** Address of its metrics. */
   public String metricsUrl() {
     return configuration.metrics("/metrics");
+  }
+
+  /** The executable and the arguments with which it was started. */
+  public List<String> command() {
+    return process.launch().command();
   }
 
   public long pid() {

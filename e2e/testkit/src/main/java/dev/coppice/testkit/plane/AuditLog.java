@@ -68,6 +68,11 @@ public record AuditLog(Path file) {
     }
   }
 
+  /** Reads what is logged from now on. */
+  public AuditTail tail() {
+    return new AuditTail(file);
+  }
+
   /** The changes that a user asked for at or after an instant. */
   public List<Request> writes(PlaneUser user, Instant since) {
     return requests().stream()
@@ -77,7 +82,7 @@ public record AuditLog(Path file) {
         .toList();
   }
 
-  private static Request parse(String line) {
+  static Request parse(String line) {
     try {
       JsonNode event = JSON.readTree(line);
       JsonNode object = event.path("objectRef");

@@ -216,6 +216,12 @@ public final class ControlPlane implements AutoCloseable {
     return new KubernetesClientBuilder().withConfig(config).build();
   }
 
+  /** The flags with which a component was started. */
+  public List<String> flags(Component component) {
+    List<String> command = state.of(component).process().command();
+    return command.subList(1, command.size());
+  }
+
   /** The components and how they were started, for messages. */
   public List<String> processes() {
     return state.components().stream()

@@ -1,0 +1,30 @@
+package dev.coppice.testkit.bench;
+
+import dev.coppice.testkit.OperatorProcess;
+import dev.coppice.testkit.OperatorProcessBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How our operator is to be started.
+ *
+ * @param jvmFlags further flags of its JVM
+ * @param configuration values of its configuration file by their keys, in YAML
+ */
+record OurChoice(List<String> jvmFlags, Map<String, String> configuration) {
+
+  OurChoice {
+    jvmFlags = List.copyOf(jvmFlags);
+    configuration = Map.copyOf(configuration);
+  }
+
+  OperatorProcessBuilder operator(Path directory, Path kubeconfig) {
+    OperatorProcessBuilder builder =
+        OperatorProcess.in(directory, kubeconfig).jvmFlags(jvmFlags.toArray(String[]::new));
+    configuration.forEach(
+        (key, value) -> builder.configure(key, Serialization.unmarshal(value, Object.class)));
+    return builder;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.coppice.testkit.bench.experiment;
+
+import dev.coppice.testkit.bench.figure.Figure;
+import dev.coppice.testkit.bench.figure.Findings;
+import dev.coppice.testkit.bench.figure.Median;
+import dev.coppice.testkit.bench.figure.Outcome;
+import dev.coppice.testkit.bench.figure.Unit;
+import dev.coppice.testkit.bench.site.Arena;
+import dev.coppice.testkit.bench.site.Arena.Rise;
+import dev.coppice.testkit.bench.site.Site;
+import dev.coppice.testkit.bench.site.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * A set of 10 cliques x 100 pods and 10 Deployments x 100 of the same pods, one after the other on
+ * the same plane. Who goes first changes from round to round.
+ */
+final class BesideDeployments implements Experiment {
+
+  private static final double BUDGET = 1.2;
+
+  private static final Step CREATED =
+      new Step("created", "from apply until the last pod exists", Course::created);
+  private static final Step READY =
+      new Step("ready", "from apply until all pods are Ready", Course::ready);
+  private static final Step DELETED =
+      new Step("deleted", "from delete until the last owned object is gone", Course::deleted);
+  private static final List<Step> STEPS = List.of(CREATED, READY, DELETED);
+
+  private static final Workload SET = Workload.set("beside", 1, 10, 100);
+  private static final Workload DEPLOYMENTS = Workload.deployments("beside", 10, 100);
+
+  /** How one workload came and went. */
+  private record Course(Duration created, Duration ready, Duration deleted) {
+
+    @Override
+    public String toString() {
+      return "created after %d ms, ready after %d ms, gone after %d ms"
+          .formatted(created.toMillis(), ready.toMillis(), deleted.toMillis());
+    }
+  }
+
+  /** One thing that both are timed at. */
+  private record Step(
+      Figure ratio, Figure set, Figure deployments, Function<Course, Duration> time) {
+
+    Step(String name, String meaning, Function<Course, Duration> time) {
+      this(
+          Figure.atMost(
+              BUDGET,
+              name + "-10x100",
+              "10 cliques x 100 against 10 Deployments x 100, " + meaning,
+              Unit.RATIO),
+          Figure.told(name + "-10x100-set", "10 cliques x 100, " + meaning, Unit.SECONDS),
+          Figure.told(
+              name + "-10x100-deployments", "10 Deployments x 100, " + meaning, Unit.SECONDS),
+          time);
+    }
+
+    List<Duration> of(List<Course> courses) {
+      return courses.stream().map(time).toList();
+    }
+  }
+
+  @Override
+  public List<Figure> figures() {
+    return STEPS.stream()
+        .flatMap(step -> List.of(step.ratio(), step.set(), step.deployments()).stream())
+        .toList();
+  }
+
+  @Override
+  public Findings measure(Site site, int rounds) {
+    List<Course> sets = new ArrayList<>();
+    List<Course> deployments = new ArrayList<>();
+    for (int round = 1; round <= rounds; round++) {
+      if (round % 2 == 1) {
+        sets.add(run(site, SET, "bench-set-" + round));
+        deployments.add(run(site, DEPLOYMENTS, "bench-deployments-" + round));
+      } else {
+        deployments.add(run(site, DEPLOYMENTS, "bench-deployments-" + round));
+        sets.add(run(site, SET, "bench-set-" + round));
+      }
+    }
+    Findings findings = Findings.none();
+    for (Step step : STEPS) {
+      Outcome set = Outcome.medianSeconds(step.of(sets));
+      Outcome others = Outcome.medianSeconds(step.of(deployments));
+      findings =
+          findings
+              .with(step.ratio(), ratio(step.of(sets), step.of(deployments)))
+              .with(step.set(), set)
+              .with(step.deployments(), others);
+    }
+    return findings;
+  }
+
+  private static Course run(Site site, Workload workload, String namespace) {
+    try (Arena arena = Arena.open(site, namespace)) {
+      Rise rise = arena.raise(workload);
+      site.settle();
+      Course course = new Course(rise.created(), rise.ready(), arena.fell(workload));
+      site.progress().accept("%s: %s".formatted(namespace, course));
+      return course;
+    }
+  }
+
+  static Outcome ratio(List<Duration> ours, List<Duration> theirs) {
+    double own = median(ours);
+    double other = median(theirs);
+    return Outcome.of(own / other, String.format(Locale.ROOT, "%.1f s against %.1f s", own, other));
+  }
+
+  private static double median(List<Duration> times) {
+    return Median.of(times.stream().map(Outcome::seconds).toList());
+  }
+}

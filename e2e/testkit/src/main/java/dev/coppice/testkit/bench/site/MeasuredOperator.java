@@ -1,0 +1,31 @@
+package dev.coppice.testkit.bench.site;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** An operator as a process on this machine, which can be weighed and started anew. */
+public interface MeasuredOperator extends AutoCloseable {
+
+  /**
+   * How a start went.
+   *
+   * @param launched just before the process existed
+   * @param ready when it said that it was ready; empty for one that says nothing
+   */
+  record Start(Instant launched, Optional<Instant> ready) {}
+
+  /** Asks it to end (SIGTERM) and waits until it has. */
+  void stop();
+
+  /** Starts it again, as it was, after it has ended. */
+  Start start();
+
+  /** What it weighs now. */
+  ProcessMemory memory();
+
+  /** How it was started, for people. */
+  String description();
+
+  @Override
+  void close();
+}

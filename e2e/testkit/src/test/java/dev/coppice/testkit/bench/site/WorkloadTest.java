@@ -1,0 +1,45 @@
+package dev.coppice.testkit.bench.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
+
+class WorkloadTest {
+
+  private static JsonNode first(Workload workload) throws JsonProcessingException {
+    return new ObjectMapper().readTree(workload.roots().getFirst().json());
+  }
+
+  @Test
+  void asks_for_every_pod_of_every_clique_of_every_replica() throws JsonProcessingException {
+    Workload set = Workload.set("scale", 500, 3, 2);
+
+    assertThat(set.pods()).isEqualTo(3_000);
+    assertThat(first(set).at("/spec/replicas").asInt()).isEqualTo(500);
+    assertThat(first(set).at("/spec/template/cliques")).hasSize(3);
+    assertThat(first(set).at("/spec/template/cliques/2/spec/replicas").asInt()).isEqualTo(2);
+    assertThat(first(set).at("/spec/template/cliques/2/spec/minAvailable").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void gives_deployments_the_same_pods_as_sets() throws JsonProcessingException {
+    Workload deployments = Workload.deployments("beside", 10, 100);
+
+    assertThat(deployments.pods()).isEqualTo(1_000);
+    assertThat(deployments.roots()).hasSize(10);
+    assertThat(first(deployments).at("/spec/template/spec"))
+        .isEqualTo(
+            first(Workload.set("beside", 1, 1, 1)).at("/spec/template/cliques/0/spec/podSpec"));
+  }
+
+  @Test
+  void adds_up() {
+    Workload both = Workload.set("a", 1, 1, 3).and(Workload.set("b", 1, 1, 4));
+
+    assertThat(both.pods()).isEqualTo(7);
+    assertThat(both.roots()).extracting(Workload.Root::name).containsExactly("a", "b");
+  }
+}
