@@ -43,12 +43,12 @@ class OutageIT {
   /** Longer than the lease of these operators: a leader has to give up in it. */
   private static final Duration OUTAGE =
       Duration.ofSeconds(
-          Long.parseLong(System.getenv().getOrDefault("COPPICE_OUTAGE_SECONDS", "8")));
+          Long.parseLong(System.getenv().getOrDefault("COPPICE_OUTAGE_SECONDS", "10")));
 
-  /** In these every watch and every call that was under way is lost and tried again. */
-  private static final Duration FIRST_TRIES = Duration.ofSeconds(3);
+  /** In these 32 writes and a dozen watches are lost, and each is tried up to ten times. */
+  private static final Duration FIRST_TRIES = Duration.ofSeconds(5);
 
-  private static final int MOST_FIRST_TRIES = 200;
+  private static final int MOST_FIRST_TRIES = 300;
 
   private static final double MOST_LATER_TRIES_A_SECOND = 10;
 
