@@ -114,6 +114,9 @@ public final class BenchMain implements Callable<Integer> {
           .forEach(figure -> out.printf("%-28s %s%n", figure.name(), figure.meaning()));
       return 0;
     }
+    if (rounds < 1) {
+      throw new IllegalArgumentException("--rounds must be at least 1");
+    }
     List<Experiment> chosen = Experiments.measuring(figures);
     Narration narration = Narration.to(err, verbose, Clock.systemUTC());
     try (Contest contest =

@@ -58,7 +58,11 @@ final class ObjectWatch implements AutoCloseable {
     HttpResponse<InputStream> response =
         http.sendAsync(
                 http.newHttpRequestBuilder()
-                    .uri(server + kind.path(namespace) + "?watch=1" + resume())
+                    .uri(
+                        server
+                            + kind.path(namespace)
+                            + "?watch=1&allowWatchBookmarks=true"
+                            + resume())
                     // Readiness is in the status; of other kinds only the existence counts.
                     .header("Accept", kind == Kind.POD ? "application/json" : METADATA)
                     .forStreaming()

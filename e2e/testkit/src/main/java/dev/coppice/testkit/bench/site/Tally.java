@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ final class Tally {
 
   /** What identifies it. */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  record Metadata(String uid, String resourceVersion) {}
+  record Metadata(@Nullable String uid, @Nullable String resourceVersion) {}
 
   /** What tells whether it is ready. */
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -59,7 +60,10 @@ final class Tally {
       throw new IllegalStateException("the watch says " + change.type());
     }
     resourceVersion = object.metadata().resourceVersion();
-    String uid = object.metadata().uid();
+    if (change.type().equals("BOOKMARK")) {
+      return;
+    }
+    String uid = Objects.requireNonNull(object.metadata().uid(), change.type());
     if (change.type().equals("DELETED")) {
       if (Boolean.TRUE.equals(live.remove(uid))) {
         readyNow--;

@@ -62,6 +62,15 @@ class TallyTest {
   }
 
   @Test
+  void remembers_from_a_bookmark_only_how_far_it_has_come() throws JsonProcessingException {
+    change(1, "ADDED", "a", "{}");
+    change(2, "BOOKMARK", "", "{}");
+
+    assertThat(tally.createdAt(2)).isEmpty();
+    assertThat(tally.resourceVersion()).contains("2");
+  }
+
+  @Test
   void takes_only_those_for_ready_that_are_ready_at_the_same_time() throws JsonProcessingException {
     change(1, "ADDED", "a", ready("True"));
     change(2, "ADDED", "b", ready("False"));
