@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
  */
 public final class GangStatus {
 
-  /** How long a gang without a bound pod may go without its first status. */
+  /** How long a gang with pods, none of them bound, may go without its first status. */
   static final Duration FIRST_WRITE = Duration.ofSeconds(5);
 
   private static final Purpose WRITE =
@@ -61,13 +61,24 @@ public final class GangStatus {
     if (wanted.equals(gang.getStatus())) {
       return;
     }
-    Instant due = Instant.parse(gang.getMetadata().getCreationTimestamp()).plus(FIRST_WRITE);
-    boolean first = gang.getStatus() == null;
-    if (first && !isBound(members) && now.isBefore(due)) {
-      plan.lookAt(due);
-    } else {
-      plan.add(patch(gang, wanted));
+    if (gang.getStatus() == null && !isBound(members)) {
+      Optional<Instant> due = firstPods(members).map(instant -> instant.plus(FIRST_WRITE));
+      if (due.filter(instant -> !now.isBefore(instant)).isEmpty()) {
+        due.ifPresent(plan::lookAt);
+        return;
+      }
     }
+    plan.add(patch(gang, wanted));
+  }
+
+  // A clique says in the pass of its first creates that its pods are not scheduled.
+  private static Optional<Instant> firstPods(List<Member> members) {
+    return members.stream()
+        .map(member ->
+            Conditions.find(member.status().conditions(), ConditionTypes.POD_CLIQUE_SCHEDULED))
+        .flatMap(Optional::stream)
+        .map(condition -> Instant.parse(condition.getLastTransitionTime()))
+        .min(Instant::compareTo);
   }
 
   private static PodGangStatus compute(PodGang gang, List<Member> members, Instant now) {

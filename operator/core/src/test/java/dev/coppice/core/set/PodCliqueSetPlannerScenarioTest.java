@@ -103,6 +103,23 @@ class PodCliqueSetPlannerScenarioTest {
   }
 
   @Test
+  void calls_a_gang_pending_only_when_its_pods_have_waited_for_a_while() {
+    scene.setPass();
+    scene.cluster.advance(Duration.ofMinutes(1));
+    scene.setPass();
+    assertThat(scene.gang("llm-0").getStatus()).as("no pods yet").isNull();
+    scene.cliquePasses();
+    scene.cluster.advance(Duration.ofSeconds(4));
+    scene.setPass();
+    assertThat(scene.gang("llm-0").getStatus()).as("they have just come").isNull();
+
+    scene.cluster.advance(Duration.ofSeconds(1));
+    scene.setPass();
+
+    assertThat(scene.gang("llm-0").statusOrEmpty().phase()).isEqualTo("Pending");
+  }
+
+  @Test
   void removes_everything_of_a_replica_that_is_scaled_in() {
     scene.settle();
 
