@@ -81,6 +81,11 @@ public final class BenchMain implements Callable<Integer> {
   private List<String> operatorFlags = List.of();
 
   @Option(
+      names = "--profile",
+      description = "Records a profile of our operator for each experiment.")
+  private boolean profile;
+
+  @Option(
       names = "--configure",
       description = "A value of our operator's configuration, as KEY.KEY=VALUE.")
   private Map<String, String> configuration = Map.of();
@@ -124,7 +129,8 @@ public final class BenchMain implements Callable<Integer> {
             directory, new OurChoice(operatorFlags, configuration), peer.peer(), narration)) {
       // Whoever reads JSON wants nothing else on the standard output.
       (json ? err : out).println(contest.description());
-      Table table = contest.measure(chosen, rounds, row -> tell(row, out, err));
+      Table table =
+          contest.measure(chosen, rounds, profiler(narration), row -> tell(row, out, err));
       if (!json) {
         out.println(table);
       }
@@ -135,6 +141,12 @@ public final class BenchMain implements Callable<Integer> {
           table.rows().stream().map(row -> row.json() + "\n").collect(Collectors.joining()));
       return table.ok() ? 0 : 1;
     }
+  }
+
+  private Optional<Profiler> profiler(Narration narration) {
+    return profile
+        ? Optional.of(new Profiler(directory.toAbsolutePath(), narration))
+        : Optional.empty();
   }
 
   private void tell(Row row, PrintStream out, PrintStream err) {

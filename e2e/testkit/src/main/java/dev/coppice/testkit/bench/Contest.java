@@ -129,13 +129,17 @@ final class Contest implements AutoCloseable {
     return String.join("\n", description) + "\n";
   }
 
-  /**
-   * Does experiments one by one, each with both operators; tells each row as soon as it is known.
-   */
-  Table measure(List<Experiment> experiments, int rounds, Consumer<Row> listener) {
+  /** Does experiments one by one, each with both operators; tells each row once it is known. */
+  Table measure(
+      List<Experiment> experiments,
+      int rounds,
+      Optional<Profiler> profiler,
+      Consumer<Row> listener) {
     List<Row> rows = new ArrayList<>();
     for (Experiment experiment : experiments) {
+      profiler.ifPresent(recording -> recording.begin(pid()));
       Findings own = attempt(experiment, ours, "ours", rounds);
+      profiler.ifPresent(recording -> recording.end(pid(), experiment.figures().getFirst().name()));
       Optional<Findings> others = theirs.map(site -> attempt(experiment, site, "the peer", rounds));
       for (Figure figure : experiment.figures()) {
         Row row = new Row(figure, own.of(figure), others.map(findings -> findings.of(figure)));
@@ -144,6 +148,10 @@ final class Contest implements AutoCloseable {
       }
     }
     return new Table(rows);
+  }
+
+  private long pid() {
+    return ours.operator().map(MeasuredOperator::pid).orElseThrow();
   }
 
   private Findings attempt(Experiment experiment, Site site, String whose, int rounds) {

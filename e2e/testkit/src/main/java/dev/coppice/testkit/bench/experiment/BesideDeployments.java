@@ -7,6 +7,7 @@ import dev.coppice.testkit.bench.figure.Outcome;
 import dev.coppice.testkit.bench.figure.Unit;
 import dev.coppice.testkit.bench.site.Arena;
 import dev.coppice.testkit.bench.site.Arena.Rise;
+import dev.coppice.testkit.bench.site.MeasuredOperator;
 import dev.coppice.testkit.bench.site.Site;
 import dev.coppice.testkit.bench.site.Workload;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A set of 10 cliques x 100 pods and 10 Deployments x 100 of the same pods, one after the other on
@@ -31,16 +33,22 @@ final class BesideDeployments implements Experiment {
       new Step("deleted", "from delete until the last owned object is gone", Course::deleted);
   private static final List<Step> STEPS = List.of(CREATED, READY, DELETED);
 
+  private static final Figure CPU =
+      Figure.told(
+          "cpu-10x100",
+          "CPU time of the operator from apply until all of 10 x 100 pods are gone again",
+          Unit.SECONDS);
+
   private static final Workload SET = Workload.set("beside", 1, 10, 100);
   private static final Workload DEPLOYMENTS = Workload.deployments("beside", 10, 100);
 
   /** How one workload came and went. */
-  private record Course(Duration created, Duration ready, Duration deleted) {
+  private record Course(Duration created, Duration ready, Duration deleted, Duration cpu) {
 
     @Override
     public String toString() {
-      return "created after %d ms, ready after %d ms, gone after %d ms"
-          .formatted(created.toMillis(), ready.toMillis(), deleted.toMillis());
+      return "created after %d ms, ready after %d ms, gone after %d ms; operator's CPU %d ms"
+          .formatted(created.toMillis(), ready.toMillis(), deleted.toMillis(), cpu.toMillis());
     }
   }
 
@@ -68,8 +76,9 @@ final class BesideDeployments implements Experiment {
 
   @Override
   public List<Figure> figures() {
-    return STEPS.stream()
-        .flatMap(step -> List.of(step.ratio(), step.set(), step.deployments()).stream())
+    return Stream.concat(
+            STEPS.stream().flatMap(step -> Stream.of(step.ratio(), step.set(), step.deployments())),
+            Stream.of(CPU))
         .toList();
   }
 
@@ -86,7 +95,13 @@ final class BesideDeployments implements Experiment {
         sets.add(run(site, SET, "bench-set-" + round));
       }
     }
-    Findings findings = Findings.none();
+    Findings findings =
+        Findings.none()
+            .with(
+                CPU,
+                site.operator().isPresent()
+                    ? Outcome.medianSeconds(sets.stream().map(Course::cpu).toList())
+                    : Outcome.none(Footprint.OUT_OF_REACH));
     for (Step step : STEPS) {
       Outcome set = Outcome.medianSeconds(step.of(sets));
       Outcome others = Outcome.medianSeconds(step.of(deployments));
@@ -101,12 +116,18 @@ final class BesideDeployments implements Experiment {
 
   private static Course run(Site site, Workload workload, String namespace) {
     try (Arena arena = Arena.open(site, namespace)) {
+      Duration before = cpu(site);
       Rise rise = arena.raise(workload);
       site.settle();
-      Course course = new Course(rise.created(), rise.ready(), arena.fell(workload));
+      Duration deleted = arena.fell(workload);
+      Course course = new Course(rise.created(), rise.ready(), deleted, cpu(site).minus(before));
       site.progress().accept("%s: %s".formatted(namespace, course));
       return course;
     }
+  }
+
+  private static Duration cpu(Site site) {
+    return site.operator().map(MeasuredOperator::cpu).orElse(Duration.ZERO);
   }
 
   static Outcome ratio(List<Duration> ours, List<Duration> theirs) {

@@ -24,6 +24,8 @@ import java.util.stream.IntStream;
  */
 final class Footprint implements Experiment {
 
+  static final String OUT_OF_REACH = "the operator's process is out of reach";
+
   private static final int PODS_PER_SET = 1_000;
   private static final Duration REST = Duration.ofMinutes(1);
   private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -81,7 +83,7 @@ final class Footprint implements Experiment {
   @Override
   public Findings measure(Site site, int rounds) {
     if (site.operator().isEmpty()) {
-      return Findings.missing(figures(), "the operator's process is out of reach");
+      return Findings.missing(figures(), OUT_OF_REACH);
     }
     if (site.writes().isEmpty()) {
       return Findings.missing(figures(), WritesPerPod.NO_AUDIT_LOG);

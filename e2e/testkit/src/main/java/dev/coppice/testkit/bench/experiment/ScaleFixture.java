@@ -7,6 +7,7 @@ import dev.coppice.testkit.bench.figure.Outcome.Measured;
 import dev.coppice.testkit.bench.figure.Unit;
 import dev.coppice.testkit.bench.site.Arena;
 import dev.coppice.testkit.bench.site.Arena.Rise;
+import dev.coppice.testkit.bench.site.MeasuredOperator;
 import dev.coppice.testkit.bench.site.Site;
 import dev.coppice.testkit.bench.site.Trail;
 import dev.coppice.testkit.bench.site.Workload;
@@ -38,27 +39,34 @@ final class ScaleFixture implements Experiment {
   private static final Figure READY =
       Figure.atMost(25, "ready-500x2", "from apply until all 500 x 2 pods are Ready", Unit.SECONDS);
 
+  private static final Figure CPU =
+      Figure.told(
+          "cpu-500x2", "CPU time of the operator from apply to rest, 500 x 2 pods", Unit.SECONDS);
+
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final Workload workload = Workload.set("scale", 500, 1, 2);
 
   @Override
   public List<Figure> figures() {
-    return List.of(WRITES, IDLE, CREATED, READY);
+    return List.of(WRITES, IDLE, CREATED, READY, CPU);
   }
 
   @Override
   public Findings measure(Site site, int rounds) {
     List<Rise> rises = new ArrayList<>();
     List<Outcome> writes = new ArrayList<>();
+    List<Duration> cpu = new ArrayList<>();
     Outcome idle = Outcome.none(WritesPerPod.NO_AUDIT_LOG);
     for (int round = 1; round <= rounds; round++) {
       try (Arena arena = Arena.open(site, "bench-scale-" + round)) {
         Optional<Trail> trail = site.writes().map(meter -> meter.fromNow());
+        Duration before = site.operator().map(MeasuredOperator::cpu).orElse(Duration.ZERO);
         Rise rise = arena.raise(workload);
         site.progress().accept("round %d: %s".formatted(round, rise));
         rises.add(rise);
         site.settle();
+        site.operator().ifPresent(operator -> cpu.add(operator.cpu().minus(before)));
         trail.ifPresent(seen -> writes.add(WritesPerPod.perPod(site, seen.writes(), workload)));
         if (round == rounds) {
           idle = idle(site);
@@ -70,7 +78,9 @@ final class ScaleFixture implements Experiment {
         .with(WRITES, median(writes))
         .with(IDLE, idle)
         .with(CREATED, Outcome.medianSeconds(rises.stream().map(Rise::created).toList()))
-        .with(READY, Outcome.medianSeconds(rises.stream().map(Rise::ready).toList()));
+        .with(READY, Outcome.medianSeconds(rises.stream().map(Rise::ready).toList()))
+        .with(
+            CPU, cpu.isEmpty() ? Outcome.none(Footprint.OUT_OF_REACH) : Outcome.medianSeconds(cpu));
   }
 
   private static Outcome idle(Site site) {

@@ -1,5 +1,6 @@
 package dev.coppice.testkit.bench.site;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -20,8 +21,14 @@ public interface MeasuredOperator extends AutoCloseable {
   /** Starts it again, as it was, after it has ended. */
   Start start();
 
+  /** Its process as it runs now. */
+  long pid();
+
   /** What it weighs now. */
   ProcessMemory memory();
+
+  /** How much CPU time it has used since its last start. */
+  Duration cpu();
 
   /** How it was started, for people. */
   String description();

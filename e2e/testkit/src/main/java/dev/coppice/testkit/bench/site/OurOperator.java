@@ -3,6 +3,7 @@ package dev.coppice.testkit.bench.site;
 import dev.coppice.testkit.OperatorProcess;
 import dev.coppice.testkit.OperatorProcessBuilder;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -39,8 +40,18 @@ public final class OurOperator implements MeasuredOperator {
   }
 
   @Override
+  public long pid() {
+    return process.pid();
+  }
+
+  @Override
   public ProcessMemory memory() {
-    return ProcessMemory.ofTree(process.pid());
+    return ProcessTree.of(process.pid()).memory();
+  }
+
+  @Override
+  public Duration cpu() {
+    return ProcessTree.of(process.pid()).cpu();
   }
 
   @Override

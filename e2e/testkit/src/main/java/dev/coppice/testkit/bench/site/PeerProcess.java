@@ -56,8 +56,18 @@ public final class PeerProcess implements MeasuredOperator {
   }
 
   @Override
+  public long pid() {
+    return process.pid();
+  }
+
+  @Override
   public ProcessMemory memory() {
-    return ProcessMemory.ofTree(process.pid());
+    return ProcessTree.of(process.pid()).memory();
+  }
+
+  @Override
+  public Duration cpu() {
+    return ProcessTree.of(process.pid()).cpu();
   }
 
   @Override
