@@ -3,10 +3,10 @@ package dev.coppice.testkit.simulator;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.model.ModelNodes;
 import dev.coppice.core.plan.Ownership;
+import dev.coppice.testkit.simulator.rule.PodFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /** The garbage collector, the scheduler and the kubelets of a simulation. */
@@ -24,11 +24,12 @@ final class Surroundings {
   List<? extends HasMetadata> candidates(Verb verb) {
     return switch (verb) {
       case COLLECT -> cluster.garbage();
-      case BIND -> pods(pod -> isRunning(pod) && !isBound(pod) && !isGated(pod));
+      case BIND -> pods(pod -> PodFacts.isLive(pod) && !isBound(pod) && !PodFacts.isGated(pod));
       case START ->
-          pods(pod -> isRunning(pod) && isBound(pod) && !isReady(pod) && !nodes.isHeld(pod));
-      case STALL -> pods(pod -> isRunning(pod) && isReady(pod));
-      case FAIL -> pods(pod -> isRunning(pod) && isBound(pod));
+          pods(pod ->
+              PodFacts.isLive(pod) && isBound(pod) && !PodFacts.isReady(pod) && !nodes.isHeld(pod));
+      case STALL -> pods(pod -> PodFacts.isLive(pod) && PodFacts.isReady(pod));
+      case FAIL -> pods(pod -> PodFacts.isLive(pod) && isBound(pod));
       case FINISH -> pods(Ownership::isTerminating);
       default -> List.of();
     };
@@ -51,24 +52,7 @@ final class Surroundings {
     }
   }
 
-  private static boolean isRunning(Pod pod) {
-    return !Ownership.isTerminating(pod)
-        && (pod.getStatus() == null
-            || !Set.of("Failed", "Succeeded").contains(String.valueOf(pod.getStatus().getPhase())));
-  }
-
   private static boolean isBound(Pod pod) {
     return pod.getSpec().getNodeName() != null;
-  }
-
-  private static boolean isGated(Pod pod) {
-    return !pod.getSpec().getSchedulingGates().isEmpty();
-  }
-
-  static boolean isReady(Pod pod) {
-    return pod.getStatus() != null
-        && pod.getStatus().getConditions().stream()
-            .anyMatch(condition ->
-                condition.getType().equals("Ready") && condition.getStatus().equals("True"));
   }
 }

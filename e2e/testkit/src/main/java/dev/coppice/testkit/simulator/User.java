@@ -1,13 +1,11 @@
 package dev.coppice.testkit.simulator;
 
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.api.group.PodCliqueScalingGroupSpecBuilder;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.api.set.PodCliqueSetSpecBuilder;
 import dev.coppice.core.model.ClusterModel;
+import dev.coppice.core.model.Scaling;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -64,49 +62,12 @@ final class User {
   String act(Verb verb, HasMetadata object, int detail) {
     int size = detail % (LARGEST + 1);
     switch (verb) {
-      case SCALE_SET -> scale((PodCliqueSet) object, Math.min(size, 2));
-      case SCALE_GROUP -> scale((PodCliqueScalingGroup) object, size);
-      case SCALE_CLIQUE -> scale((PodClique) object, size);
+      case SCALE_SET -> Scaling.scale(cluster, (PodCliqueSet) object, Math.min(size, 2));
+      case SCALE_GROUP -> Scaling.scale(cluster, (PodCliqueScalingGroup) object, size);
+      case SCALE_CLIQUE -> Scaling.scale(cluster, (PodClique) object, size);
       case APPLY_SET -> cluster.create(wanted);
       default -> cluster.delete(object);
     }
     return object.getMetadata().getName() + " to " + size;
-  }
-
-  private void scale(PodCliqueSet object, int replicas) {
-    cluster.change(
-        object,
-        set -> {
-          PodCliqueSet scaled = new PodCliqueSet();
-          scaled.setMetadata(set.getMetadata());
-          scaled.setSpec(PodCliqueSetSpecBuilder.builder(set.getSpec()).replicas(replicas).build());
-          scaled.setStatus(set.getStatus());
-          return scaled;
-        });
-  }
-
-  private void scale(PodCliqueScalingGroup object, int replicas) {
-    cluster.change(
-        object,
-        group -> {
-          PodCliqueScalingGroup scaled = new PodCliqueScalingGroup();
-          scaled.setMetadata(group.getMetadata());
-          scaled.setSpec(
-              PodCliqueScalingGroupSpecBuilder.builder(group.getSpec()).replicas(replicas).build());
-          scaled.setStatus(group.getStatus());
-          return scaled;
-        });
-  }
-
-  private void scale(PodClique object, int replicas) {
-    cluster.change(
-        object,
-        clique -> {
-          PodClique scaled = new PodClique();
-          scaled.setMetadata(clique.getMetadata());
-          scaled.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(replicas).build());
-          scaled.setStatus(clique.getStatus());
-          return scaled;
-        });
   }
 }

@@ -9,6 +9,7 @@ import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupSpecBuilder;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.model.Scaling;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Ownership;
@@ -155,14 +156,7 @@ class GroupMembersScenarioTest {
   void changes_members_in_place_and_leaves_their_scale_alone() {
     scene.pass();
     PodClique before = scene.clique("0-worker");
-    scene.cluster.change(
-        before,
-        clique -> {
-          PodClique scaled = new PodClique();
-          scaled.setMetadata(clique.getMetadata());
-          scaled.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(7).build());
-          return scaled;
-        });
+    Scaling.scale(scene.cluster, before, 7);
 
     scene.changeTemplate(GroupScene.SET.replace("image: one", "image: two"));
     scene.pass();

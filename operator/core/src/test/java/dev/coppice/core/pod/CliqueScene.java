@@ -13,6 +13,7 @@ import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.model.ModelNodes;
 import dev.coppice.core.model.ModelViews;
 import dev.coppice.core.model.PassLoop;
+import dev.coppice.core.model.Scaling;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.Ownership;
@@ -236,14 +237,7 @@ final class CliqueScene {
   }
 
   void scale(int replicas) {
-    cluster.change(
-        clique(),
-        seen -> {
-          PodClique scaled = new PodClique();
-          scaled.setMetadata(seen.getMetadata());
-          scaled.setSpec(PodCliqueSpecBuilder.builder(seen.getSpec()).replicas(replicas).build());
-          return scaled;
-        });
+    Scaling.scale(cluster, clique(), replicas);
   }
 
   void schedulerName(String name) {

@@ -1,19 +1,17 @@
 package dev.coppice.core.set;
 
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.api.group.PodCliqueScalingGroupSpecBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpec;
-import dev.coppice.api.set.PodCliqueSetSpecBuilder;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.model.ModelNodes;
 import dev.coppice.core.model.ModelViews;
 import dev.coppice.core.model.PassLoop;
+import dev.coppice.core.model.Scaling;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.Pass;
@@ -152,8 +150,7 @@ final class SetScene {
   }
 
   void scaleSet(int replicas) {
-    changeSet(set ->
-        withSpec(set, PodCliqueSetSpecBuilder.builder(set.getSpec()).replicas(replicas).build()));
+    Scaling.scale(cluster, set(), replicas);
   }
 
   void changeSet(UnaryOperator<PodCliqueSet> change) {
@@ -161,28 +158,11 @@ final class SetScene {
   }
 
   void scaleGroup(String groupName, int replicas) {
-    cluster.change(
-        group(groupName),
-        group -> {
-          PodCliqueScalingGroup scaled = new PodCliqueScalingGroup();
-          scaled.setMetadata(group.getMetadata());
-          scaled.setSpec(
-              PodCliqueScalingGroupSpecBuilder.builder(group.getSpec()).replicas(replicas).build());
-          scaled.setStatus(group.getStatus());
-          return scaled;
-        });
+    Scaling.scale(cluster, group(groupName), replicas);
   }
 
   void scaleClique(String cliqueName, int replicas) {
-    cluster.change(
-        clique(cliqueName),
-        clique -> {
-          PodClique scaled = new PodClique();
-          scaled.setMetadata(clique.getMetadata());
-          scaled.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(replicas).build());
-          scaled.setStatus(clique.getStatus());
-          return scaled;
-        });
+    Scaling.scale(cluster, clique(cliqueName), replicas);
   }
 
   static PodCliqueSet withSpec(PodCliqueSet set, PodCliqueSetSpec spec) {

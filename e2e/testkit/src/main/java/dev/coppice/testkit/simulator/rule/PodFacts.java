@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What can be read off an object without asking the code that is being judged. */
-final class PodFacts {
+public final class PodFacts {
 
   private PodFacts() {}
 
@@ -28,17 +28,20 @@ final class PodFacts {
     return Ownership.controller(object).map(OwnerReference::getUid).orElse("");
   }
 
-  static boolean isLive(Pod pod) {
+  /** Whether it neither terminates nor has ended. */
+  public static boolean isLive(Pod pod) {
     return !Ownership.isTerminating(pod)
         && (pod.getStatus() == null
             || !Set.of("Failed", "Succeeded").contains(String.valueOf(pod.getStatus().getPhase())));
   }
 
-  static boolean isGated(Pod pod) {
+  /** Whether a gate keeps it from the scheduler. */
+  public static boolean isGated(Pod pod) {
     return !pod.getSpec().getSchedulingGates().isEmpty();
   }
 
-  static boolean isReady(Pod pod) {
+  /** Whether its kubelet says that it is Ready. */
+  public static boolean isReady(Pod pod) {
     return pod.getStatus() != null
         && pod.getStatus().getConditions().stream()
             .anyMatch(condition ->
