@@ -167,11 +167,10 @@ public final class Route implements AutoCloseable {
   }
 
   private static void reset(Socket socket) {
-    try {
+    try (socket) {
       socket.setSoLinger(true, 0);
-      socket.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot reset a connection", e);
+    } catch (IOException closed) {
+      // An end has closed it meanwhile: there is nothing left to reset.
     }
   }
 
