@@ -10,7 +10,6 @@ import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SharedOperator;
 import dev.coppice.testkit.nodes.SimAnnotations;
-import dev.coppice.testkit.recorder.ChangeType;
 import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
@@ -34,9 +33,9 @@ class CrashIT {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(10))
-        .until(() -> podsMade(recorder) > 20);
+        .until(() -> Sets.podsMade(recorder.recording()) > 20);
     operator.process().kill();
-    assertThat(podsMade(recorder)).isLessThan(120);
+    assertThat(Sets.podsMade(recorder.recording())).isLessThan(120);
 
     operator.ensureRunning();
 
@@ -45,7 +44,7 @@ class CrashIT {
         .atMost(PATIENCE)
         .untilAsserted(() ->
             assertThat(Sets.livePods(client, "llm-3-prefill")).hasSize(30).allMatch(Sets::isReady));
-    assertThat(podsMade(recorder)).isEqualTo(120);
+    assertThat(Sets.podsMade(recorder.recording())).isEqualTo(120);
   }
 
   @Test
@@ -80,7 +79,7 @@ class CrashIT {
     if (available) {
       kubectl.run("wait", "--for=condition=Available", "pcs/workload4", "--timeout=60s");
     } else {
-      await().atMost(PATIENCE).until(() -> podsMade(recorder) == 10);
+      await().atMost(PATIENCE).until(() -> Sets.podsMade(recorder.recording()) == 10);
     }
     Set<String> before = uids(client);
 
@@ -102,13 +101,5 @@ class CrashIT {
         .flatMap(kind -> client.resources(kind).list().getItems().stream())
         .map(object -> object.getMetadata().getUid())
         .collect(Collectors.toSet());
-  }
-
-  private static long podsMade(Recorder recorder) {
-    return recorder
-        .recording()
-        .ofKind("Pod")
-        .filter(event -> event.type() == ChangeType.ADDED)
-        .count();
   }
 }

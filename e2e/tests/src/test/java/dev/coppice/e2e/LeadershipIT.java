@@ -14,9 +14,7 @@ import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.plane.AuditLog.Request;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
-import dev.coppice.testkit.recorder.ChangeType;
 import dev.coppice.testkit.recorder.Recorder;
-import dev.coppice.testkit.recorder.Recording;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
@@ -80,11 +78,11 @@ class LeadershipIT {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(10))
-        .until(() -> podsMade(recorder.recording()) > 110);
+        .until(() -> Sets.podsMade(recorder.recording()) > 110);
 
     leader.kill();
     Instant killed = Instant.now();
-    assertThat(podsMade(recorder.recording())).isLessThan(510);
+    assertThat(Sets.podsMade(recorder.recording())).isLessThan(510);
 
     kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=120s");
     // Before that the API server may still read what the dead process had sent.
@@ -98,7 +96,7 @@ class LeadershipIT {
         .atMost(PATIENCE)
         .untilAsserted(() ->
             assertThat(Sets.set(client, "llm").statusOrEmpty().availableReplicas()).isEqualTo(51));
-    assertThat(podsMade(recorder.upToDate())).isEqualTo(510);
+    assertThat(Sets.podsMade(recorder.upToDate())).isEqualTo(510);
   }
 
   @Test
@@ -165,9 +163,5 @@ class LeadershipIT {
         .map(Request::received)
         .min(Instant::compareTo)
         .orElseThrow();
-  }
-
-  private static long podsMade(Recording recording) {
-    return recording.ofKind("Pod").filter(event -> event.type() == ChangeType.ADDED).count();
   }
 }

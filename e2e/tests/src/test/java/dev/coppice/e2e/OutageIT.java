@@ -13,7 +13,6 @@ import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.plane.Component;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
-import dev.coppice.testkit.recorder.ChangeType;
 import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -94,7 +93,7 @@ class OutageIT {
       await()
           .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(10))
-          .until(() -> podsMade(recorder) > 50);
+          .until(() -> Sets.podsMade(recorder.recording()) > 50);
 
       long before = route.attempts();
       Instant from = Instant.now();
@@ -166,13 +165,5 @@ class OutageIT {
         .map(Pod::getMetadata)
         .map(metadata -> metadata.getUid())
         .collect(Collectors.toSet());
-  }
-
-  private static long podsMade(Recorder recorder) {
-    return recorder
-        .recording()
-        .ofKind("Pod")
-        .filter(event -> event.type() == ChangeType.ADDED)
-        .count();
   }
 }

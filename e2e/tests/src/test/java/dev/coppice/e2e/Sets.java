@@ -3,6 +3,8 @@ package dev.coppice.e2e;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.testkit.recorder.ChangeType;
+import dev.coppice.testkit.recorder.Recording;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
@@ -66,6 +68,11 @@ final class Sets {
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
         .filter(pod -> !List.of("Failed", "Succeeded").contains(pod.getStatus().getPhase()))
         .toList();
+  }
+
+  /** How many pods were ever made. */
+  static long podsMade(Recording recording) {
+    return recording.ofKind("Pod").filter(event -> event.type() == ChangeType.ADDED).count();
   }
 
   static boolean isReady(Pod pod) {

@@ -2,7 +2,6 @@ package dev.coppice.testkit.simulator.rule;
 
 import dev.coppice.api.Labels;
 import dev.coppice.core.model.ClusterModel;
-import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -21,10 +20,10 @@ final class NothingOfTheDead implements Rule {
 
   @Override
   public void check(Write write, Outcome outcome) {
-    if (!(write.action() instanceof Action.Create)
-        || !(outcome instanceof Outcome.Done(Pod born))) {
-      return;
-    }
+    PodFacts.born(write, outcome).ifPresent(this::check);
+  }
+
+  private void check(Pod born) {
     cluster
         .all(Pod.class)
         .filter(pod -> !Ownership.isTerminating(pod))

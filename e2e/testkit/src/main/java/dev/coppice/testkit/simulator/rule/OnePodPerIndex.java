@@ -2,7 +2,6 @@ package dev.coppice.testkit.simulator.rule;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.model.ClusterModel;
-import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
@@ -24,10 +23,11 @@ final class OnePodPerIndex implements Rule {
 
   @Override
   public void check(Write write, Outcome outcome) {
-    if (!(write.action() instanceof Action.Create)
-        || !(outcome instanceof Outcome.Done(Pod born))) {
-      return;
-    }
+    PodFacts.born(write, outcome)
+        .ifPresent(born -> check(born, (PodClique) write.seen().primary()));
+  }
+
+  private void check(Pod born, PodClique clique) {
     List<Pod> live =
         cluster
             .all(Pod.class)
@@ -40,7 +40,6 @@ final class OnePodPerIndex implements Rule {
     if (atIndex > 1) {
       throw new Broken("one pod per index", born.getMetadata().getName() + " is one of " + atIndex);
     }
-    PodClique clique = (PodClique) write.seen().primary();
     int stands =
         cluster
             .find(

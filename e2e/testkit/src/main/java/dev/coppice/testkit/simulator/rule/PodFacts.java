@@ -3,17 +3,27 @@ package dev.coppice.testkit.simulator.rule;
 import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What can be read off an object without asking the code that is being judged. */
 public final class PodFacts {
 
   private PodFacts() {}
+
+  /** The pod that a write has just made, if it made one. */
+  static Optional<Pod> born(Write write, Outcome outcome) {
+    return write.action() instanceof Action.Create && outcome instanceof Outcome.Done(Pod pod)
+        ? Optional.of(pod)
+        : Optional.empty();
+  }
 
   static String label(HasMetadata object, String key) {
     Map<String, String> labels = object.getMetadata().getLabels();
