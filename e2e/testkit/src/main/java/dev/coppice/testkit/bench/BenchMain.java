@@ -1,5 +1,6 @@
 package dev.coppice.testkit.bench;
 
+import dev.coppice.testkit.Program;
 import dev.coppice.testkit.bench.experiment.Experiment;
 import dev.coppice.testkit.bench.experiment.Experiments;
 import dev.coppice.testkit.bench.figure.Row;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -100,13 +100,7 @@ public final class BenchMain implements Callable<Integer> {
 
   /** Ends with 1 if a budget is not kept. */
   public static void main(String[] arguments) {
-    System.exit(
-        new CommandLine(new BenchMain())
-            .setExecutionExceptionHandler((exception, command, parsed) -> {
-              command.getErr().println(exception.getMessage());
-              return command.getCommandSpec().exitCodeOnExecutionException();
-            })
-            .execute(arguments));
+    Program.run(new BenchMain(), arguments);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.coppice.testkit.faults;
 
+import dev.coppice.testkit.Program;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -51,13 +51,7 @@ public final class FaultsMain implements Callable<Integer> {
 
   /** Ends with 1 if a run went wrong. */
   public static void main(String[] arguments) {
-    System.exit(
-        new CommandLine(new FaultsMain())
-            .setExecutionExceptionHandler((exception, command, parsed) -> {
-              command.getErr().println(exception.getMessage());
-              return command.getCommandSpec().exitCodeOnExecutionException();
-            })
-            .execute(arguments));
+    Program.run(new FaultsMain(), arguments);
   }
 
   @Override

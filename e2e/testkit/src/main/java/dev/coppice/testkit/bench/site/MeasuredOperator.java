@@ -24,11 +24,15 @@ public interface MeasuredOperator extends AutoCloseable {
   /** Its process as it runs now. */
   long pid();
 
-  /** What it weighs now. */
-  ProcessMemory memory();
+  /** What it weighs now, with all that it has started. */
+  default ProcessMemory memory() {
+    return ProcessTree.of(pid()).memory();
+  }
 
-  /** How much CPU time it has used since its last start. */
-  Duration cpu();
+  /** How much CPU time it has used since its last start, with all that it has started. */
+  default Duration cpu() {
+    return ProcessTree.of(pid()).cpu();
+  }
 
   /** How it was started, for people. */
   String description();

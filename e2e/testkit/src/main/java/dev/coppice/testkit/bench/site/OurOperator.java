@@ -3,7 +3,6 @@ package dev.coppice.testkit.bench.site;
 import dev.coppice.testkit.OperatorProcess;
 import dev.coppice.testkit.OperatorProcessBuilder;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -42,16 +41,6 @@ public final class OurOperator implements MeasuredOperator {
   @Override
   public long pid() {
     return process.pid();
-  }
-
-  @Override
-  public ProcessMemory memory() {
-    return ProcessTree.of(process.pid()).memory();
-  }
-
-  @Override
-  public Duration cpu() {
-    return ProcessTree.of(process.pid()).cpu();
   }
 
   @Override

@@ -61,16 +61,6 @@ public final class PeerProcess implements MeasuredOperator {
   }
 
   @Override
-  public ProcessMemory memory() {
-    return ProcessTree.of(process.pid()).memory();
-  }
-
-  @Override
-  public Duration cpu() {
-    return ProcessTree.of(process.pid()).cpu();
-  }
-
-  @Override
   public String description() {
     return process.launch().command().getLast();
   }
