@@ -1,0 +1,137 @@
+package dev.coppice.core.admission;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.rule.AdmissionLookup;
+import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.admission.rule.Rule;
+import dev.coppice.core.admission.scale.ScalableKind;
+import dev.coppice.core.admission.scale.ScaleRules;
+import dev.coppice.core.admission.scale.Scaling;
+import dev.coppice.core.admission.set.RequiredParts;
+import dev.coppice.core.admission.set.SetRules;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may be stored. Every answer is complete: all that is wrong, each with its path. Objects are
+ * judged as they are with their {@link Defaults}, whether or not somebody applied them, and what is
+ * being deleted is not judged at all, so that it can go. It has no state of its own and may be
+ * asked by any thread.
+ */
+public final class Admission {
+
+  private final AdmissionLookup lookup;
+  private final RequiredParts requiredParts = new RequiredParts();
+  private final SetRules setRules;
+  private final List<Rule<Scaling>> scaleRules;
+
+  /**
+   * The rules of one cluster.
+   *
+   * @param settings what an administrator decides about them
+   * @param lookup what objects are compared with
+   */
+  public Admission(AdmissionSettings settings, AdmissionLookup lookup) {
+    this.lookup = lookup;
+    this.setRules = new SetRules(settings, lookup);
+    this.scaleRules = ScaleRules.of(settings);
+  }
+
+  /** Judges a new set. */
+  public Findings onCreate(PodCliqueSet set) {
+    return judge(set, setRules::onCreate);
+  }
+
+  /** Judges a changed set. */
+  public Findings onUpdate(PodCliqueSet before, PodCliqueSet after) {
+    return judge(after, (set, found) -> setRules.onUpdate(Defaults.of(before), set, found));
+  }
+
+  /** Judges a new topology. */
+  public Findings onCreate(ClusterTopologyBinding binding) {
+    return Findings.NONE;
+  }
+
+  /** Judges a changed topology. */
+  public Findings onUpdate(ClusterTopologyBinding before, ClusterTopologyBinding after) {
+    return onCreate(after);
+  }
+
+  /** Judges a changed PodClique: only another number of replicas is a matter here. */
+  public Findings onUpdate(PodClique before, PodClique after) {
+    int replicas = after.getSpec().replicas();
+    return replicas == before.getSpec().replicas() || isTerminating(after)
+        ? Findings.NONE
+        : judge(new Scaling.OfClique(before, setOf(before), replicas));
+  }
+
+  /** Judges a changed scaling group: only another number of replicas is a matter here. */
+  public Findings onUpdate(PodCliqueScalingGroup before, PodCliqueScalingGroup after) {
+    int replicas = after.getSpec().replicas();
+    return replicas == before.getSpec().replicas() || isTerminating(after)
+        ? Findings.NONE
+        : judge(new Scaling.OfGroup(before, setOf(before), replicas));
+  }
+
+  /** Judges a write to {@code /scale}. What is not there is left to the API server. */
+  public Findings onScale(ScalableKind kind, String namespace, String name, int replicas) {
+    Optional<? extends Scaling> scaling =
+        switch (kind) {
+          case POD_CLIQUE_SET ->
+              lookup
+                  .podCliqueSet(namespace, name)
+                  .map(set -> new Scaling.OfSet(Defaults.of(set), replicas));
+          case POD_CLIQUE_SCALING_GROUP ->
+              lookup
+                  .podCliqueScalingGroup(namespace, name)
+                  .map(group -> new Scaling.OfGroup(group, setOf(group), replicas));
+          case POD_CLIQUE ->
+              lookup
+                  .podClique(namespace, name)
+                  .map(clique -> new Scaling.OfClique(clique, setOf(clique), replicas));
+        };
+    return scaling.map(this::judge).orElse(Findings.NONE);
+  }
+
+  private Findings judge(Scaling scaling) {
+    Findings.Collector found = new Findings.Collector();
+    scaleRules.forEach(rule -> rule.check(scaling, found));
+    return found.findings();
+  }
+
+  private Findings judge(PodCliqueSet set, BiConsumer<PodCliqueSet, Findings.Collector> rules) {
+    if (isTerminating(set)) {
+      return Findings.NONE;
+    }
+    Findings.Collector found = new Findings.Collector();
+    requiredParts.check(set, found);
+    if (!found.hasViolations()) {
+      rules.accept(Defaults.of(set), found);
+    }
+    return found.findings();
+  }
+
+  private @Nullable PodCliqueSet setOf(HasMetadata child) {
+    Map<String, String> labels = child.getMetadata().getLabels();
+    String name = labels == null ? null : labels.get(Labels.PART_OF);
+    return name == null
+        ? null
+        : lookup
+            .podCliqueSet(child.getMetadata().getNamespace(), name)
+            .map(Defaults::of)
+            .orElse(null);
+  }
+
+  private static boolean isTerminating(HasMetadata object) {
+    return object.getMetadata() != null && object.getMetadata().getDeletionTimestamp() != null;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.coppice.core.admission.rule;
+
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What an administrator decides about the rules.
+ *
+ * @param maxCliques how many cliques a set may have
+ * @param maxPods how many pods a set may have, all its replicas together
+ * @param schedulers the schedulers that pods may name
+ * @param defaultScheduler the one for pods that name none; one of them
+ * @param topologyAwareSchedulers those of them that know topologies
+ * @param topologyAwareScheduling whether sets may say where they are placed
+ * @param autoMnnvl whether sets may ask for NVLink domains
+ */
+@RecordBuilder
+public record AdmissionSettings(
+    int maxCliques,
+    int maxPods,
+    List<String> schedulers,
+    String defaultScheduler,
+    Set<String> topologyAwareSchedulers,
+    boolean topologyAwareScheduling,
+    boolean autoMnnvl) {
+
+  /** How many cliques a set may have when nothing is configured. */
+  public static final int DEFAULT_MAX_CLIQUES = 64;
+
+  /** How many pods a set may have when nothing is configured. */
+  public static final int DEFAULT_MAX_PODS = 100_000;
+
+  /** Keeps copies. */
+  public AdmissionSettings {
+    schedulers = List.copyOf(schedulers);
+    topologyAwareSchedulers = Set.copyOf(topologyAwareSchedulers);
+  }
+
+  /** Those of an operator that is configured in no way. */
+  public static AdmissionSettings standard() {
+    return new AdmissionSettings(
+        DEFAULT_MAX_CLIQUES,
+        DEFAULT_MAX_PODS,
+        List.of("default-scheduler"),
+        "default-scheduler",
+        Set.of(),
+        false,
+        false);
+  }
+}
