@@ -95,7 +95,7 @@ public abstract class GroveResource<S, T> implements HasMetadata {
   public boolean equals(@Nullable Object other) {
     return other instanceof GroveResource<?, ?> that
         && getClass() == that.getClass()
-        && apiVersion.equals(that.apiVersion)
+        && Objects.equals(apiVersion, that.apiVersion)
         && Objects.equals(metadata, that.metadata)
         && Objects.equals(spec, that.spec)
         && Objects.equals(status, that.status);

@@ -12,8 +12,8 @@ import dev.coppice.core.admission.rule.Rule;
 import dev.coppice.core.admission.scale.ScalableKind;
 import dev.coppice.core.admission.scale.ScaleRules;
 import dev.coppice.core.admission.scale.Scaling;
-import dev.coppice.core.admission.set.RequiredParts;
 import dev.coppice.core.admission.set.SetRules;
+import dev.coppice.core.admission.topology.BindingRules;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class Admission {
 
   private final AdmissionLookup lookup;
-  private final RequiredParts requiredParts = new RequiredParts();
   private final SetRules setRules;
+  private final BindingRules bindingRules;
   private final List<Rule<Scaling>> scaleRules;
 
   /**
@@ -43,6 +43,7 @@ public final class Admission {
   public Admission(AdmissionSettings settings, AdmissionLookup lookup) {
     this.lookup = lookup;
     this.setRules = new SetRules(settings, lookup);
+    this.bindingRules = new BindingRules(settings);
     this.scaleRules = ScaleRules.of(settings);
   }
 
@@ -58,7 +59,11 @@ public final class Admission {
 
   /** Judges a new topology. */
   public Findings onCreate(ClusterTopologyBinding binding) {
-    return Findings.NONE;
+    Findings.Collector found = new Findings.Collector();
+    if (!isTerminating(binding)) {
+      bindingRules.check(binding, found);
+    }
+    return found.findings();
   }
 
   /** Judges a changed topology. */
@@ -113,10 +118,7 @@ public final class Admission {
       return Findings.NONE;
     }
     Findings.Collector found = new Findings.Collector();
-    requiredParts.check(set, found);
-    if (!found.hasViolations()) {
-      rules.accept(Defaults.of(set), found);
-    }
+    rules.accept(Defaults.of(set), found);
     return found.findings();
   }
 

@@ -15,6 +15,8 @@ import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.api.set.PodCliqueTemplateBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Defaults {
 
+  private static final String NAMESPACE = "default";
   private static final String RESTART_POLICY = "Always";
   private static final long TERMINATION_GRACE_PERIOD_SECONDS = 30;
 
@@ -34,12 +37,22 @@ public final class Defaults {
   /** The set with every default filled in; the given one is left as it is. */
   public static PodCliqueSet of(PodCliqueSet set) {
     PodCliqueSetSpec spec = set.getSpec();
+    if (set.getMetadata() == null || spec == null || spec.template() == null) {
+      return set; // no set yet, and the rules say so
+    }
     PodCliqueSet defaulted = new PodCliqueSet();
-    defaulted.setMetadata(set.getMetadata());
+    defaulted.setMetadata(metadata(set.getMetadata()));
     defaulted.setStatus(set.getStatus());
     defaulted.setSpec(
         PodCliqueSetSpecBuilder.builder(spec).template(template(spec.template())).build());
     return defaulted;
+  }
+
+  private static ObjectMeta metadata(ObjectMeta metadata) {
+    String namespace = metadata.getNamespace();
+    return namespace == null || namespace.isBlank()
+        ? new ObjectMetaBuilder(metadata).withNamespace(NAMESPACE).build()
+        : metadata;
   }
 
   private static PodCliqueSetTemplate template(PodCliqueSetTemplate template) {
@@ -56,6 +69,9 @@ public final class Defaults {
 
   private static PodCliqueTemplate clique(PodCliqueTemplate clique) {
     PodCliqueSpec spec = clique.spec();
+    if (spec == null) {
+      return clique;
+    }
     int replicas = spec.replicas() == 0 ? 1 : spec.replicas();
     return PodCliqueTemplateBuilder.builder(clique)
         .spec(
@@ -83,6 +99,9 @@ public final class Defaults {
   }
 
   private static PodSpec podSpec(PodSpec spec) {
+    if (spec == null) {
+      return spec;
+    }
     boolean restarts = spec.getRestartPolicy() != null && !spec.getRestartPolicy().isEmpty();
     if (restarts && spec.getTerminationGracePeriodSeconds() != null) {
       return spec;

@@ -2,28 +2,50 @@ package dev.coppice.core.admission.scale;
 
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.field.NameFormat;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Rule;
+import dev.coppice.core.admission.set.LongestNames;
+import dev.coppice.core.admission.set.PodCount;
 import java.util.List;
 
 /**
- * What holds for every scaling. Below {@code minAvailable} is allowed: who scales by hand knows
- * why.
+ * What holds for every scaling. Fewer is always possible, also below {@code minAvailable}: who
+ * scales by hand knows why. More is bounded as it is in a new set.
  */
 public final class ScaleRules {
 
-  static final FieldPath REPLICAS = FieldPath.of("spec", "replicas");
+  private static final FieldPath REPLICAS = FieldPath.of("spec", "replicas");
 
-  private ScaleRules() {}
+  private final int mostPods;
+
+  private ScaleRules(AdmissionSettings settings) {
+    this.mostPods = settings.maxPods();
+  }
 
   /** All of them. */
   public static List<Rule<Scaling>> of(AdmissionSettings settings) {
-    return List.of(ScaleRules::notNegative);
+    ScaleRules rules = new ScaleRules(settings);
+    return List.of(rules::notNegative, rules::pods, rules::names);
   }
 
-  private static void notNegative(Scaling scaling, Findings.Collector found) {
+  private void notNegative(Scaling scaling, Findings.Collector found) {
     if (scaling.replicas() < 0) {
       found.invalid(REPLICAS, scaling.replicas(), "must be greater than or equal to 0");
+    }
+  }
+
+  private void pods(Scaling scaling, Findings.Collector found) {
+    long pods = ScaledPods.of(scaling);
+    if (scaling.isOut() && pods > mostPods) {
+      found.invalid(REPLICAS, scaling.replicas(), PodCount.tooMany(pods, mostPods));
+    }
+  }
+
+  private void names(Scaling scaling, Findings.Collector found) {
+    String longest = ScaledNames.longest(scaling, mostPods);
+    if (scaling.isOut() && longest.length() > NameFormat.LONGEST_LABEL) {
+      found.invalid(REPLICAS, scaling.replicas(), LongestNames.tooLong(longest));
     }
   }
 }

@@ -11,12 +11,25 @@ public sealed interface Scaling {
   /** How many replicas are wished for. */
   int replicas();
 
+  /** How many there were so far. */
+  int before();
+
+  /** Whether there will be more than so far. */
+  default boolean isOut() {
+    return replicas() > before();
+  }
+
   /**
    * Of a set.
    *
    * @param set as it is, defaulted
    */
-  record OfSet(PodCliqueSet set, int replicas) implements Scaling {}
+  record OfSet(PodCliqueSet set, int replicas) implements Scaling {
+    @Override
+    public int before() {
+      return set.getSpec().replicas();
+    }
+  }
 
   /**
    * Of a scaling group.
@@ -25,7 +38,12 @@ public sealed interface Scaling {
    * @param set the set that it belongs to, defaulted; null if that is gone
    */
   record OfGroup(PodCliqueScalingGroup group, @Nullable PodCliqueSet set, int replicas)
-      implements Scaling {}
+      implements Scaling {
+    @Override
+    public int before() {
+      return group.getSpec().replicas();
+    }
+  }
 
   /**
    * Of a PodClique.
@@ -33,5 +51,10 @@ public sealed interface Scaling {
    * @param clique as it is
    * @param set the set that it belongs to, defaulted; null if that is gone
    */
-  record OfClique(PodClique clique, @Nullable PodCliqueSet set, int replicas) implements Scaling {}
+  record OfClique(PodClique clique, @Nullable PodCliqueSet set, int replicas) implements Scaling {
+    @Override
+    public int before() {
+      return clique.getSpec().replicas();
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package dev.coppice.core.admission.set;
 
 import dev.coppice.api.clique.PodCliqueSpec;
+import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpec;
 import dev.coppice.api.set.PodCliqueTemplate;
@@ -15,10 +16,14 @@ import org.jspecify.annotations.Nullable;
  * The parts without which nothing else can be said about a set. The schema asks for them too; this
  * is for sets that come another way, a file for example.
  */
-public final class RequiredParts implements Rule<PodCliqueSet> {
+final class RequiredParts implements Rule<PodCliqueSet> {
 
-  /** Creates the rule. */
-  public RequiredParts() {}
+  /** Whether a set has all of them. */
+  static boolean areIn(PodCliqueSet set) {
+    Findings.Collector found = new Findings.Collector();
+    new RequiredParts().check(set, found);
+    return !found.hasViolations();
+  }
 
   @Override
   public void check(PodCliqueSet set, Findings.Collector found) {
@@ -30,6 +35,10 @@ public final class RequiredParts implements Rule<PodCliqueSet> {
     if (isThere(spec, wanted, found) && isThere(spec.child("template"), wanted.template(), found)) {
       FieldPath template = spec.child("template");
       cliques(template.child("cliques"), wanted.template().cliques(), found);
+      groups(
+          template.child("podCliqueScalingGroups"),
+          wanted.template().podCliqueScalingGroups(),
+          found);
       claims(
           template.child("resourceClaimTemplates"),
           wanted.template().resourceClaimTemplates(),
@@ -40,11 +49,19 @@ public final class RequiredParts implements Rule<PodCliqueSet> {
   private static void cliques(
       FieldPath path, List<PodCliqueTemplate> cliques, Findings.Collector found) {
     for (int i = 0; i < cliques.size(); i++) {
+      isThere(path.index(i).child("name"), cliques.get(i).name(), found);
       FieldPath spec = path.index(i).child("spec");
       PodCliqueSpec clique = cliques.get(i).spec();
       if (isThere(spec, clique, found)) {
         isThere(spec.child("podSpec"), clique.podSpec(), found);
       }
+    }
+  }
+
+  private static void groups(
+      FieldPath path, List<PodCliqueScalingGroupConfig> groups, Findings.Collector found) {
+    for (int i = 0; i < groups.size(); i++) {
+      isThere(path.index(i).child("name"), groups.get(i).name(), found);
     }
   }
 

@@ -9,12 +9,12 @@ import dev.coppice.core.admission.rule.Rule;
 import java.util.List;
 
 /**
- * The rules of a PodCliqueSet. They are for sets that have all {@link RequiredParts parts} and are
- * defaulted.
+ * What may be stored as a PodCliqueSet: the standing rules, and what concerns new and changed sets
+ * only. Sets are judged as they are with their defaults.
  */
 public final class SetRules {
 
-  private final List<Rule<PodCliqueSet>> standing;
+  private final StandingRules standing;
   private final List<Rule<PodCliqueSet>> onCreate;
   private final List<ChangeRule<PodCliqueSet>> onUpdate;
 
@@ -25,28 +25,29 @@ public final class SetRules {
    * @param lookup what sets are compared with
    */
   public SetRules(AdmissionSettings settings, AdmissionLookup lookup) {
-    standing = List.of(ReplicaRules::set);
-    onCreate = List.of();
-    onUpdate = List.of();
-  }
-
-  /** Judges a set by what holds for every set at any time; nothing is looked up. */
-  public void standing(PodCliqueSet set, Findings.Collector found) {
-    standing.forEach(rule -> rule.check(set, found));
+    TopologyRules topology = new TopologyRules(settings, lookup);
+    standing = new StandingRules(settings);
+    onCreate = List.of(PodSpecRules::onCreate, topology, new MnnvlRules(settings));
+    onUpdate =
+        List.of(
+            PartsChangeRules::check, ImmutableFieldRules::check, new TopologyChangeRules(topology));
   }
 
   /** Judges a new set. */
   public void onCreate(PodCliqueSet set, Findings.Collector found) {
-    standing(set, found);
-    onCreate.forEach(rule -> rule.check(set, found));
+    if (standing.check(set, found)) {
+      onCreate.forEach(rule -> rule.check(set, found));
+    }
   }
 
   /** Judges a changed set. */
   public void onUpdate(PodCliqueSet before, PodCliqueSet after, Findings.Collector found) {
-    standing(after, found);
-    // A set that is wrong in itself is told so first: what changed in it may be the mistake.
-    if (!found.hasViolations()) {
-      onUpdate.forEach(rule -> rule.check(before, after, found));
+    if (standing.check(after, found) && RequiredParts.areIn(before)) {
+      MnnvlRules.onUpdate(before, after, found);
+      // A set that is wrong in itself is told so first: what changed in it may be the mistake.
+      if (!found.hasViolations()) {
+        onUpdate.forEach(rule -> rule.check(before, after, found));
+      }
     }
   }
 }

@@ -1,0 +1,81 @@
+package dev.coppice.core.admission.set;
+
+import dev.coppice.api.clique.AutoScalingConfig;
+import dev.coppice.api.clique.PodCliqueSpec;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.field.FieldPath;
+import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.clique.CliqueTemplates;
+import org.jspecify.annotations.Nullable;
+
+/** The bounds between which cliques and groups scale. A group scales as one, its members do not. */
+final class AutoscalingRules {
+
+  private AutoscalingRules() {}
+
+  static void check(PodCliqueSet set, Findings.Collector found) {
+    Parts.forEachClique(
+        set,
+        (path, clique) -> {
+          PodCliqueSpec spec = clique.spec();
+          FieldPath config = path.child("spec").child("autoScalingConfig");
+          Integer minAvailable = spec.minAvailable();
+          bounds(
+              config,
+              spec.autoScalingConfig(),
+              minAvailable == null ? spec.replicas() : minAvailable,
+              spec.replicas(),
+              found);
+          if (spec.autoScalingConfig() != null) {
+            CliqueTemplates.groupOf(set.getSpec().template(), clique.name())
+                .ifPresent(group ->
+                    found.invalid(
+                        config,
+                        clique.name(),
+                        "the clique scales with the scaling group %s only"
+                            .formatted(group.name())));
+          }
+        });
+    Parts.forEachGroup(
+        set,
+        (path, group) ->
+            bounds(
+                path.child("scaleConfig"),
+                group.scaleConfig(),
+                group.minAvailable(),
+                group.replicas(),
+                found));
+  }
+
+  private static void bounds(
+      FieldPath path,
+      @Nullable AutoScalingConfig config,
+      int minAvailable,
+      int replicas,
+      Findings.Collector found) {
+    if (config == null) {
+      return;
+    }
+    Integer lowest = config.minReplicas();
+    FieldPath minReplicas = path.child("minReplicas");
+    if (lowest == null) {
+      found.required(minReplicas, "");
+    } else if (lowest < minAvailable) {
+      found.invalid(
+          minReplicas, lowest, "must not be less than minAvailable (%d)".formatted(minAvailable));
+    }
+    FieldPath maxReplicas = path.child("maxReplicas");
+    if (lowest != null && config.maxReplicas() < lowest) {
+      found.invalid(
+          maxReplicas,
+          config.maxReplicas(),
+          "must not be less than minReplicas (%d)".formatted(lowest));
+    }
+    if (config.maxReplicas() < replicas) {
+      found.invalid(
+          maxReplicas,
+          config.maxReplicas(),
+          "must not be less than replicas (%d)".formatted(replicas));
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.coppice.core.admission.set;
+
+import dev.coppice.api.clique.PodCliqueSpec;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.field.FieldPath;
+import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.field.MetadataFormat;
+import dev.coppice.core.admission.field.NameFormat;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The cliques of a set: what they are called, and how many pods they have and need. */
+final class CliqueRules {
+
+  private CliqueRules() {}
+
+  static void check(PodCliqueSet set, Findings.Collector found) {
+    if (Parts.cliques(set).isEmpty()) {
+      found.required(Paths.CLIQUES, "at least one clique is required");
+    }
+    Set<String> names = new HashSet<>();
+    Set<String> roles = new HashSet<>();
+    Parts.forEachClique(
+        set,
+        (path, clique) -> {
+          name(path.child("name"), clique.name(), names, found);
+          role(path.child("spec").child("roleName"), clique.spec().roleName(), roles, found);
+          MetadataFormat.labels(path.child("labels"), clique.labels(), found);
+          MetadataFormat.annotations(path.child("annotations"), clique.annotations(), found);
+          counts(path.child("spec"), clique.spec(), found);
+        });
+  }
+
+  private static void name(
+      FieldPath path, String name, Set<String> seen, Findings.Collector found) {
+    if (Parts.isBlank(name)) {
+      found.required(path, "every clique needs a name");
+      return;
+    }
+    NameFormat.DNS_LABEL.check(path, name, found);
+    if (!seen.add(name)) {
+      found.duplicate(path, name);
+    }
+  }
+
+  private static void role(
+      FieldPath path, @Nullable String role, Set<String> seen, Findings.Collector found) {
+    if (role == null || role.isBlank()) {
+      found.required(path, "leave it out to use the name of the clique");
+    } else if (!seen.add(role)) {
+      found.duplicate(path, role);
+    }
+  }
+
+  private static void counts(FieldPath path, PodCliqueSpec clique, Findings.Collector found) {
+    Counts.positive(path.child("replicas"), clique.replicas(), found);
+    FieldPath minimum = path.child("minAvailable");
+    Integer minAvailable = clique.minAvailable();
+    if (minAvailable == null) {
+      found.required(minimum, "");
+    } else {
+      Counts.minimum(minimum, minAvailable, clique.replicas(), found);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.coppice.core.admission.set;
+
+import dev.coppice.api.set.PodCliqueScalingGroupConfig;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetTemplate;
+import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.core.clique.CliqueTemplates;
+import java.util.Collection;
+
+/** How many pods templates ask for. Numbers beyond all bounds stay there and never overflow. */
+public final class PodCount {
+
+  private PodCount() {}
+
+  /** The pods of a set, all its replicas together. */
+  public static long of(PodCliqueSet set) {
+    return times(set.getSpec().replicas(), ofReplica(set.getSpec().template()));
+  }
+
+  /** The pods of one replica of a set. */
+  public static long ofReplica(PodCliqueSetTemplate template) {
+    long standalone = ofCliques(CliqueTemplates.standalone(template));
+    return template.podCliqueScalingGroups().stream()
+        .map(group -> times(group.replicas(), ofGroupReplica(template, group)))
+        .reduce(standalone, PodCount::plus);
+  }
+
+  /** The pods of one replica of a scaling group. */
+  public static long ofGroupReplica(
+      PodCliqueSetTemplate template, PodCliqueScalingGroupConfig group) {
+    return ofCliques(CliqueTemplates.named(template, group.cliqueNames()));
+  }
+
+  private static long ofCliques(Collection<PodCliqueTemplate> cliques) {
+    return cliques.stream()
+        .map(clique -> Math.max(0L, clique.spec().replicas()))
+        .reduce(0L, PodCount::plus);
+  }
+
+  /** What is wrong with so many pods. */
+  public static String tooMany(long pods, int most) {
+    return "the set would have %d pods; at most %d are allowed".formatted(pods, most);
+  }
+
+  /** So many times that many. */
+  public static long times(long count, long pods) {
+    long positive = Math.max(0, count);
+    boolean fits = Math.multiplyHigh(positive, pods) == 0 && positive * pods >= 0;
+    return fits ? positive * pods : Long.MAX_VALUE;
+  }
+
+  /** These and those. */
+  public static long plus(long some, long others) {
+    long sum = some + others;
+    return sum < 0 ? Long.MAX_VALUE : sum;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.coppice.core.admission.set;
+
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.admission.rule.Rule;
+import java.util.List;
+
+/**
+ * What holds for every set at any time. Nothing is looked up, so that the controllers can ask too,
+ * at every pass. Sets are judged as they are with their defaults.
+ */
+public final class StandingRules {
+
+  private final RequiredParts requiredParts = new RequiredParts();
+  private final CapRules caps;
+  private final List<Rule<PodCliqueSet>> rules;
+
+  /**
+   * The rules of one cluster.
+   *
+   * @param settings what an administrator decides about them
+   */
+  public StandingRules(AdmissionSettings settings) {
+    caps = new CapRules(settings);
+    rules =
+        List.of(
+            MetadataRules::check,
+            ReplicaRules::check,
+            CliqueRules::check,
+            ScalingGroupRules::check,
+            new NameLengthRules(settings),
+            caps,
+            StartupRules::check,
+            AutoscalingRules::check,
+            new SchedulerRules(settings),
+            PodSpecRules::check,
+            UnknownPodFields::check,
+            OwnedKeyRules::check,
+            ResourceClaimRules::check,
+            new ResourceSharingRules(settings),
+            TerminationDelayRules::check,
+            TopologyRules::shape);
+  }
+
+  /** What they say about a set. */
+  public Findings judge(PodCliqueSet set) {
+    Findings.Collector found = new Findings.Collector();
+    check(set, found);
+    return found.findings();
+  }
+
+  /**
+   * Notes what is wrong with a set.
+   *
+   * @return whether other rules can be asked: parts may be missing, or too many to go through
+   */
+  boolean check(PodCliqueSet set, Findings.Collector found) {
+    if (!isComplete(set, found)) {
+      return false;
+    }
+    rules.forEach(rule -> rule.check(set, found));
+    return true;
+  }
+
+  private boolean isComplete(PodCliqueSet set, Findings.Collector found) {
+    requiredParts.check(set, found);
+    if (!found.hasViolations()) {
+      caps.parts(set, found);
+    }
+    return !found.hasViolations();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.coppice.core.admission.set;
+
+import dev.coppice.api.set.CliqueStartupType;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.core.admission.field.FieldPath;
+import dev.coppice.core.admission.field.Findings;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Who waits for whom at the start: nobody for itself, and no two for each other. */
+final class StartupRules {
+
+  private StartupRules() {}
+
+  static void check(PodCliqueSet set, Findings.Collector found) {
+    CliqueStartupType type = set.getSpec().template().cliqueStartupType();
+    if (type == null) {
+      found.required(Paths.TEMPLATE.child("cliqueStartupType"), "");
+    } else if (type == CliqueStartupType.EXPLICIT) {
+      parents(set, found);
+      circles(set, found);
+    }
+  }
+
+  private static void parents(PodCliqueSet set, Findings.Collector found) {
+    Parts.forEachClique(
+        set,
+        (path, clique) -> {
+          Set<String> seen = new HashSet<>();
+          FieldPath parents = path.child("spec").child("startsAfter");
+          Parts.forEach(
+              parents,
+              clique.spec().startsAfter(),
+              (parent, name) -> parent(parent, name, set, clique, seen, found));
+        });
+  }
+
+  private static void parent(
+      FieldPath path,
+      String name,
+      PodCliqueSet set,
+      PodCliqueTemplate clique,
+      Set<String> seen,
+      Findings.Collector found) {
+    if (Parts.isBlank(name)) {
+      found.required(path, "must be the name of a clique of this set");
+    } else if (name.equals(clique.name())) {
+      found.invalid(path, name, "a clique cannot start after itself");
+    } else if (!seen.add(name)) {
+      found.duplicate(path, name);
+    } else if (Parts.clique(set, name).isEmpty()) {
+      found.invalid(path, name, "must be the name of a clique of this set");
+    }
+  }
+
+  private static void circles(PodCliqueSet set, Findings.Collector found) {
+    Map<String, Set<String>> before = new LinkedHashMap<>();
+    for (PodCliqueTemplate clique : Parts.cliques(set)) {
+      before.put(clique.name(), reachable(set, clique.name()));
+    }
+    Set<String> told = new HashSet<>();
+    before.forEach((name, parents) -> {
+      List<String> circle =
+          before.entrySet().stream()
+              .filter(other -> parents.contains(other.getKey()) && other.getValue().contains(name))
+              .map(Map.Entry::getKey)
+              .toList();
+      if (circle.size() > 1 && told.add(circle.getFirst())) {
+        found.invalid(
+            Paths.CLIQUES,
+            String.join(", ", circle),
+            "these cliques wait for each other, so that none of them would ever start");
+      }
+    });
+  }
+
+  /** All that start before a clique, whatever the number of steps. */
+  private static Set<String> reachable(PodCliqueSet set, String clique) {
+    Set<String> reached = new LinkedHashSet<>();
+    List<String> next = List.of(clique);
+    while (!next.isEmpty()) {
+      next =
+          next.stream()
+              .flatMap(name -> Parts.clique(set, name).stream())
+              .flatMap(template -> template.spec().startsAfter().stream())
+              .filter(reached::add)
+              .toList();
+    }
+    return reached;
+  }
+}
