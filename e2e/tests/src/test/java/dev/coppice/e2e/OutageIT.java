@@ -137,7 +137,10 @@ class OutageIT {
 
   private void begin(Outage outage) {
     switch (outage) {
-      case RESTARTED -> plane.restart(Component.API_SERVER);
+      case RESTARTED -> {
+        plane.kill(Component.API_SERVER);
+        plane.start(Component.API_SERVER);
+      }
       case REFUSED -> route.refuse();
       case SILENT -> route.silence();
     }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param phase where it is in its life
  * @param terminating whether it is being deleted
  * @param assigned whether it has a node
- * @param scheduled whether the scheduler says that it is placed
+ * @param scheduled whether it has a place: a node, or its scheduler's word for it
  * @param gated whether a scheduling gate holds it back
  * @param ready whether it is Ready
  * @param readySince since when it is; null when it is not, or nobody said
@@ -109,9 +109,12 @@ public record PodState(
     return spec(pod).map(PodSpec::getNodeName).filter(node -> !node.isEmpty()).isPresent();
   }
 
-  /** Whether the scheduler says that a pod is placed. */
+  /**
+   * Whether a pod has a place. The node counts more than the condition: a scheduler that lost the
+   * answer to its binding calls the pod unschedulable, and never comes back to it.
+   */
   public static boolean isScheduled(Pod pod) {
-    return condition(pod, "PodScheduled").isPresent();
+    return isAssigned(pod) || condition(pod, "PodScheduled").isPresent();
   }
 
   /** Whether a scheduling gate holds a pod back. */

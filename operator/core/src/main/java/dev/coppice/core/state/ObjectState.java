@@ -102,6 +102,6 @@ public enum ObjectState {
   }
 
   private static ObjectState waiting(Pod pod) {
-    return PodState.isScheduled(pod) || PodState.isAssigned(pod) ? STARTING : PENDING;
+    return PodState.isScheduled(pod) ? STARTING : PENDING;
   }
 }

@@ -21,6 +21,7 @@ class PodStateTest {
         Arguments.of("gated", TestPod.pending(0).gated(), true, false, true, false),
         Arguments.of("starting", TestPod.starting(0), true, true, false, false),
         Arguments.of("ready", TestPod.ready(0), true, true, false, true),
+        Arguments.of("denied", TestPod.ready(0).calledUnschedulable(), true, true, false, true),
         Arguments.of("lost node", TestPod.ready(0).phase("Unknown"), true, true, false, true),
         Arguments.of("failed", TestPod.starting(0).phase("Failed"), false, true, false, false),
         Arguments.of("done", TestPod.starting(0).phase("Succeeded"), false, true, false, false),

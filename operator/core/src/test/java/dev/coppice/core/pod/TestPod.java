@@ -75,6 +75,18 @@ record TestPod(PodBuilder builder) {
     return this;
   }
 
+  /** As a scheduler leaves a pod that was bound after it had given up. */
+  TestPod calledUnschedulable() {
+    builder
+        .editStatus()
+        .editMatchingCondition(condition -> condition.getType().equals("PodScheduled"))
+        .withStatus("False")
+        .withReason("SchedulerError")
+        .endCondition()
+        .endStatus();
+    return this;
+  }
+
   TestPod phase(String phase) {
     builder.editStatus().withPhase(phase).endStatus();
     return this;
