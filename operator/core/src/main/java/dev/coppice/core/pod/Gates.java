@@ -6,6 +6,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.gang.Minimum;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,16 @@ final class Gates {
   /** Whether nothing holds the pods back. */
   static boolean areOpen(PodCliqueView view) {
     return REASONS.stream().noneMatch(reason -> reason.test(view));
+  }
+
+  /** Whether pods of scaled gangs may wait until the pods of this clique are scheduled. */
+  static boolean areOpenedBy(PodCliqueView view) {
+    return view.label(Labels.BASE_POD_GANG) == null
+        && view.set().filter(Gates::scalesNothing).isEmpty();
+  }
+
+  private static boolean scalesNothing(PodCliqueSet set) {
+    return set.getSpec().template().podCliqueScalingGroups().isEmpty();
   }
 
   // Conditions of the gang are for people: only what its cliques report counts.

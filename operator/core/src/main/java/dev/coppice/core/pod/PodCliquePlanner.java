@@ -147,7 +147,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     }
     PodCliqueStatus stored = view.clique().getStatus();
     PodCliqueStatus next = PodCliqueStatusPolicy.of(view, failures);
-    boolean urgent = StatusUrgency.of(stored, next, view.minimum());
+    boolean urgent = StatusUrgency.of(stored, next, view.minimum(), Gates.areOpenedBy(view));
     switch (StatusWrite.decide(
         !next.equals(stored), urgent, view.snapshot().unwrittenSince(), view.now())) {
       case StatusWrite.Unchanged _ -> {}

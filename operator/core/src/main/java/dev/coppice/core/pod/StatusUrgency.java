@@ -17,12 +17,14 @@ final class StatusUrgency {
    * @param stored what is stored; null when nothing has been reported yet
    * @param next what would be written
    * @param minimum the clique's minimum
+   * @param opensGates whether pods of scaled gangs wait until this clique's are scheduled
    */
-  static boolean of(@Nullable PodCliqueStatus stored, PodCliqueStatus next, int minimum) {
+  static boolean of(
+      @Nullable PodCliqueStatus stored, PodCliqueStatus next, int minimum, boolean opensGates) {
     return stored == null
         || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
         || crosses(stored.readyReplicas(), next.readyReplicas(), minimum)
-        || crosses(stored.scheduledReplicas(), next.scheduledReplicas(), minimum)
+        || (opensGates && crosses(stored.scheduledReplicas(), next.scheduledReplicas(), minimum))
         || !Objects.equals(stored.currentPodTemplateHash(), next.currentPodTemplateHash())
         || (outdated(stored) > 0 && outdated(next) == 0);
   }

@@ -59,7 +59,12 @@ final class FamilyScene {
             TestYaml.read(
                 """
                 metadata: {name: llm, namespace: ai}
-                spec: {replicas: 1, template: {cliques: []}}
+                spec:
+                  replicas: 1
+                  template:
+                    cliques: []
+                    podCliqueScalingGroups:
+                    - {name: workers, cliqueNames: [leader, worker]}
                 """,
                 PodCliqueSet.class));
     PodCliqueScalingGroup group = new PodCliqueScalingGroup();

@@ -15,6 +15,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueScalingGroupConfigBuilder;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetSpecBuilder;
+import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.stream.Stream;
@@ -140,5 +144,38 @@ class GatesTest {
   @Test
   void are_always_open_to_the_base_gang() {
     assertThat(Gates.areOpen(Relatives.view(standalone(ROUTER, SET), List.of()))).isTrue();
+  }
+
+  @Test
+  void are_opened_by_the_base_cliques_of_a_set_that_scales_groups() {
+    PodClique scaled =
+        Relatives.inScaledGang(member("llm-0-workers-1-worker", GROUP), "llm-0-workers-0", "llm-0");
+    HasMetadata withGroups = setScaling("workers");
+
+    assertThat(Gates.areOpenedBy(Relatives.view(router(), List.of(withGroups)))).isTrue();
+    assertThat(Gates.areOpenedBy(Relatives.view(router(), List.of(setScaling())))).isFalse();
+    assertThat(Gates.areOpenedBy(Relatives.view(scaled, List.of(withGroups, group(SET)))))
+        .isFalse();
+  }
+
+  @Test
+  void may_be_opened_by_a_clique_whose_set_is_not_in_view() {
+    assertThat(Gates.areOpenedBy(Relatives.view(router(), List.of()))).isTrue();
+  }
+
+  private static PodCliqueSet setScaling(String... groups) {
+    PodCliqueSet set = set();
+    set.setSpec(
+        PodCliqueSetSpecBuilder.builder()
+            .template(
+                PodCliqueSetTemplateBuilder.builder()
+                    .podCliqueScalingGroups(
+                        Stream.of(groups)
+                            .map(name ->
+                                PodCliqueScalingGroupConfigBuilder.builder().name(name).build())
+                            .toList())
+                    .build())
+            .build());
+    return set;
   }
 }

@@ -83,11 +83,18 @@ class StatusUrgencyTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("changes")
   void hurries_only_for_what_somebody_waits_for(String name, PodCliqueStatus next, boolean urgent) {
-    assertThat(StatusUrgency.of(STORED, next, MINIMUM)).isEqualTo(urgent);
+    assertThat(StatusUrgency.of(STORED, next, MINIMUM, true)).isEqualTo(urgent);
+  }
+
+  @Test
+  void does_not_hurry_to_say_that_its_pods_are_scheduled_where_no_gang_waits_for_it() {
+    PodCliqueStatus next = PodCliqueStatusBuilder.builder(STORED).scheduledReplicas(2).build();
+
+    assertThat(StatusUrgency.of(STORED, next, MINIMUM, false)).isFalse();
   }
 
   @Test
   void hurries_for_the_first_status() {
-    assertThat(StatusUrgency.of(null, PodCliqueStatus.EMPTY, MINIMUM)).isTrue();
+    assertThat(StatusUrgency.of(null, PodCliqueStatus.EMPTY, MINIMUM, false)).isTrue();
   }
 }
