@@ -10,11 +10,9 @@ import dev.coppice.api.gang.PodGroupBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.Ownership;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,36 +47,27 @@ final class GangComposition {
     return gang;
   }
 
-  /** The wanted groups, with the references that the PodClique controllers have written since. */
-  static PodGangSpec keepingReferences(PodGangSpec wanted, PodGangSpec seen) {
-    List<PodGroup> groups =
-        wanted.podgroups().stream()
-            .map(group ->
-                seen.podgroups().stream()
-                    .filter(known -> known.name().equals(group.name()))
-                    .findFirst()
-                    .map(known ->
-                        PodGroupBuilder.builder(group).podReferences(known.podReferences()).build())
-                    .orElse(group))
-            .toList();
-    return PodGangSpecBuilder.builder(seen)
-        .podgroups(groups)
-        .priorityClassName(wanted.priorityClassName())
+  /** What we say of a gang in view; the rest is that of schedulers and back-ends. */
+  static PodGangSpec specOf(PodGang wanted, PodGang seen) {
+    return PodGangSpecBuilder.builder(seen.getSpec())
+        .podgroups(wanted.getSpec().podgroups())
+        .priorityClassName(wanted.getSpec().priorityClassName())
         .build();
   }
 
-  /** The group of one PodClique, with the names of its first pods. */
-  static PodGroup podGroup(PodClique clique, Function<PodClique, List<String>> firstGeneration) {
-    String namespace = clique.getMetadata().getNamespace();
+  /** The group of one PodClique. */
+  static PodGroup podGroup(PodClique clique, List<NamespacedName> references) {
     return PodGroupBuilder.builder()
         .name(clique.getMetadata().getName())
-        .podReferences(
-            firstGeneration.apply(clique).stream()
-                .map(name -> new NamespacedName(namespace, name))
-                .sorted(Comparator.comparing(NamespacedName::name))
-                .toList())
+        .podReferences(references)
         .minReplicas(Minimum.of(clique))
         .build();
+  }
+
+  /** References to pods by name. */
+  static List<NamespacedName> references(PodClique clique, List<String> names) {
+    String namespace = clique.getMetadata().getNamespace();
+    return names.stream().sorted().map(name -> new NamespacedName(namespace, name)).toList();
   }
 
   // A set's own labels and annotations are for its schedulers and dashboards; ours are not the

@@ -149,7 +149,7 @@ public final class GangStatus {
     List<String> groups = gang.getSpec().podgroups().stream().map(PodGroup::name).toList();
     List<String> lacking = groups.stream().filter(name -> !having.contains(name)).toList();
     boolean met = lacking.isEmpty();
-    String count = "%d of %d PodCliques have %s".formatted(having.size(), groups.size(), what);
+    String count = having.size() + " of " + groups.size() + " PodCliques have " + what;
     return Conditions.of(
         type,
         met,

@@ -3,6 +3,7 @@ package dev.coppice.core.gang;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.NamespacedName;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangSpec;
 import dev.coppice.api.gang.PodGroup;
@@ -105,14 +106,23 @@ public final class PodGangs {
 
   // A PodClique that is gone for a while keeps its place; one that was never there has none yet.
   private Optional<PodGroup> group(String name, Optional<PodGang> seen) {
+    Optional<PodGroup> known =
+        seen.stream()
+            .flatMap(gang -> gang.getSpec().podgroups().stream())
+            .filter(group -> group.name().equals(name))
+            .findFirst();
     return cliques
         .find(name)
-        .map(clique -> GangComposition.podGroup(clique, firstGeneration))
-        .or(() ->
-            seen.stream()
-                .flatMap(gang -> gang.getSpec().podgroups().stream())
-                .filter(group -> group.name().equals(name))
-                .findFirst());
+        .map(clique ->
+            GangComposition.podGroup(
+                clique,
+                // Those in view may have been rewritten by the clique's controller.
+                known.map(PodGroup::podReferences).orElseGet(() -> firstReferences(clique))))
+        .or(() -> known);
+  }
+
+  private List<NamespacedName> firstReferences(PodClique clique) {
+    return GangComposition.references(clique, firstGeneration.apply(clique));
   }
 
   private static JsonPatch difference(PodGang seen, PodGang wanted) {
@@ -123,7 +133,7 @@ public final class PodGangs {
                 "/metadata/annotations",
                 annotations(seen),
                 mirrored(annotations(seen), annotations(wanted)));
-    PodGangSpec spec = GangComposition.keepingReferences(wanted.getSpec(), seen.getSpec());
+    PodGangSpec spec = GangComposition.specOf(wanted, seen);
     return spec.equals(seen.getSpec())
         ? patch
         // The PodClique controllers rewrite their references meanwhile: only as it was seen.

@@ -40,7 +40,7 @@ public final class PodCliqueInterest implements Interest<PodClique> {
       case PodCliqueScalingGroup group -> Relatives.inSameSetReplica(primary, group);
       case PodCliqueSet set -> Relatives.isPartOf(primary, set);
       case PodClique sibling ->
-          Relatives.areSiblings(primary, sibling) && waitsFor(primary, sibling);
+          waitsFor(primary, sibling) && Relatives.areSiblings(primary, sibling);
       default -> false;
     };
   }

@@ -64,7 +64,7 @@ final class PodCliqueStatusPolicy {
             ready >= minimum
                 ? ConditionReasons.ALL_AVAILABLE
                 : ConditionReasons.INSUFFICIENT_AVAILABLE,
-            "%d of %d pods are ready, %d must be".formatted(ready, view.replicas(), minimum));
+            ready + " of " + view.replicas() + " pods are ready, " + minimum + " must be");
     Condition placed =
         condition(
             view,
@@ -73,8 +73,7 @@ final class PodCliqueStatusPolicy {
             scheduled >= minimum
                 ? ConditionReasons.SUFFICIENT_SCHEDULED_PODS
                 : ConditionReasons.INSUFFICIENT_SCHEDULED_PODS,
-            "%d of %d pods are scheduled, %d must be"
-                .formatted(scheduled, view.replicas(), minimum));
+            scheduled + " of " + view.replicas() + " pods are scheduled, " + minimum + " must be");
     return Conditions.set(Conditions.set(before, available, view.now()), placed, view.now());
   }
 

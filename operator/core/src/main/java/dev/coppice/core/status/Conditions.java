@@ -57,6 +57,9 @@ public final class Conditions {
    */
   public static List<Condition> set(List<Condition> current, Condition wanted, Instant now) {
     Optional<Condition> before = find(current, wanted.getType());
+    if (before.filter(condition -> says(condition, wanted)).isPresent()) {
+      return current;
+    }
     String transition =
         before
             .filter(condition -> condition.getStatus().equals(wanted.getStatus()))
@@ -71,6 +74,14 @@ public final class Conditions {
     List<Condition> longer = new ArrayList<>(current);
     longer.add(timed);
     return List.copyOf(longer);
+  }
+
+  private static boolean says(Condition condition, Condition wanted) {
+    return condition.getStatus().equals(wanted.getStatus())
+        && Objects.equals(condition.getReason(), wanted.getReason())
+        && Objects.equals(condition.getMessage(), wanted.getMessage())
+        && Objects.equals(condition.getObservedGeneration(), wanted.getObservedGeneration())
+        && condition.getLastTransitionTime() != null;
   }
 
   /** The list without the condition of that type. */
