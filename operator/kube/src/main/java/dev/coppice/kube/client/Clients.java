@@ -40,6 +40,11 @@ final class Clients {
           HorizontalPodAutoscaler.class,
           Status.class);
 
+  static {
+    // It would ask an API server that refuses connections twice as often; we try again ourselves.
+    System.setProperty("jdk.httpclient.disableRetryConnect", "true");
+  }
+
   private Clients() {}
 
   /**
@@ -57,6 +62,8 @@ final class Clients {
             .withConnectionTimeout(Math.toIntExact(connect))
             // Interceptors hear of a failed attempt only where another one follows.
             .withRequestRetryBackoffLimit(1)
+            // Of HTTP/2 an API server takes 100 calls at once, and the client fails the next one.
+            .withHttp2Disable(true)
             .build();
     return new KubernetesClientBuilder()
         .withConfig(tuned)
