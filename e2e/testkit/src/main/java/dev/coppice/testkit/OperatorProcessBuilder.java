@@ -18,16 +18,17 @@ public final class OperatorProcessBuilder {
 
   private static final String MAIN = "dev.coppice.app.Main";
 
-  /** One collector thread and no second compiler: what a small process is best started with. */
-  private static final List<String> JVM_FLAGS =
-      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+UseCompactObjectHeaders");
+  /**
+   * The flags that the operator has everywhere, in the form that java itself reads by {@code @}.
+   */
+  private static final String JVM_OPTIONS = "operator/app/jvm.options";
 
   private final Path directory;
   private final Path kubeconfig;
   private Lifetime lifetime;
   private OperatorConfiguration configuration = OperatorConfiguration.local();
   private String subcommand = "operator";
-  private final List<String> jvmFlags = new ArrayList<>(JVM_FLAGS);
+  private final List<String> jvmFlags = new ArrayList<>();
   private final Map<String, String> environment =
       new LinkedHashMap<>(Map.of("MALLOC_ARENA_MAX", "2"));
 
@@ -74,12 +75,14 @@ public final class OperatorProcessBuilder {
 
   /** Starts it without waiting: for a start that fails, or a look at what happens meanwhile. */
   public OperatorProcess launch() {
-    OperatorBuild build = OperatorBuild.of(Checkout.find());
+    Checkout checkout = Checkout.find();
+    OperatorBuild build = OperatorBuild.of(checkout);
     Path configurationFile = directory.resolve(OperatorProcess.CONFIGURATION);
     configuration.write(configurationFile);
     String fingerprint = build.fingerprint();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("@" + checkout.resolve(JVM_OPTIONS));
     command.addAll(jvmFlags);
     command.addAll(
         List.of(
