@@ -58,6 +58,11 @@ public record Writes(List<Request> requests) {
     return where(request -> request.namespace().equals(namespace));
   }
 
+  /** Objects made of one resource; a binding, a create of {@code pods/binding}, makes none. */
+  public Writes creations(String resource) {
+    return to(resource).toSubresource("").withVerb("create").granted();
+  }
+
   /** Those about one resource, by its plural name, its subresources included. */
   public Writes to(String resource) {
     return where(request -> request.resource().equals(resource));

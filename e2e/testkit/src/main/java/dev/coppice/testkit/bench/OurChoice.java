@@ -4,8 +4,10 @@ import dev.coppice.testkit.OperatorProcess;
 import dev.coppice.testkit.OperatorProcessBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * How our operator is to be started.
@@ -15,9 +17,15 @@ import java.util.Map;
  */
 record OurChoice(List<String> jvmFlags, Map<String, String> configuration) {
 
+  /** Raised as those of kube-controller-manager are, which it is compared with. */
+  private static final Map<String, String> LIMITS =
+      Map.of("controllers.podClique.concurrentSyncs", "32");
+
   OurChoice {
     jvmFlags = List.copyOf(jvmFlags);
-    configuration = Map.copyOf(configuration);
+    Map<String, String> all = new TreeMap<>(LIMITS);
+    all.putAll(configuration);
+    configuration = Collections.unmodifiableMap(all);
   }
 
   OperatorProcessBuilder operator(Path directory, Path kubeconfig) {

@@ -7,6 +7,7 @@ import dev.coppice.testkit.bench.figure.Outcome;
 import dev.coppice.testkit.bench.figure.Unit;
 import dev.coppice.testkit.bench.site.Arena;
 import dev.coppice.testkit.bench.site.Arena.Rise;
+import dev.coppice.testkit.bench.site.Kind;
 import dev.coppice.testkit.bench.site.MeasuredOperator;
 import dev.coppice.testkit.bench.site.Site;
 import dev.coppice.testkit.bench.site.Workload;
@@ -19,7 +20,9 @@ import java.util.stream.Stream;
 
 /**
  * A set of 10 cliques x 100 pods and 10 Deployments x 100 of the same pods, one after the other on
- * the same plane. Who goes first changes from round to round.
+ * the same plane. Who goes first changes from round to round. Both are behind a headless Service:
+ * most of the time goes by while kube-controller-manager writes its endpoints, as one round of the
+ * Deployments without it shows.
  */
 final class BesideDeployments implements Experiment {
 
@@ -41,6 +44,17 @@ final class BesideDeployments implements Experiment {
 
   private static final Workload SET = Workload.set("beside", 1, 10, 100);
   private static final Workload DEPLOYMENTS = Workload.deployments("beside", 10, 100);
+
+  private static final Figure CREATED_BARE =
+      Figure.told(
+          "created-10x100-bare",
+          "10 Deployments x 100 without a Service, once, from apply until the last pod exists",
+          Unit.SECONDS);
+  private static final Figure READY_BARE =
+      Figure.told(
+          "ready-10x100-bare",
+          "10 Deployments x 100 without a Service, once, from apply until all pods are Ready",
+          Unit.SECONDS);
 
   /** How one workload came and went. */
   private record Course(Duration created, Duration ready, Duration deleted, Duration cpu) {
@@ -78,7 +92,7 @@ final class BesideDeployments implements Experiment {
   public List<Figure> figures() {
     return Stream.concat(
             STEPS.stream().flatMap(step -> Stream.of(step.ratio(), step.set(), step.deployments())),
-            Stream.of(CPU))
+            Stream.of(CREATED_BARE, READY_BARE, CPU))
         .toList();
   }
 
@@ -95,8 +109,11 @@ final class BesideDeployments implements Experiment {
         sets.add(run(site, SET, "bench-set-" + round));
       }
     }
+    Course bare = run(site, DEPLOYMENTS.without(Kind.SERVICE), "bench-deployments-bare");
     Findings findings =
         Findings.none()
+            .with(CREATED_BARE, Outcome.medianSeconds(List.of(bare.created())))
+            .with(READY_BARE, Outcome.medianSeconds(List.of(bare.ready())))
             .with(
                 CPU,
                 site.operator().isPresent()

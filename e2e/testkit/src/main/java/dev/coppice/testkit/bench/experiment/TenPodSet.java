@@ -82,14 +82,7 @@ final class TenPodSet implements Experiment {
   }
 
   private static List<Instant> created(Writes writes, Kind kind) {
-    // A binding is a create too, of pods/binding.
-    return writes
-        .to(kind.plural())
-        .toSubresource("")
-        .withVerb("create")
-        .granted()
-        .requests()
-        .stream()
+    return writes.creations(kind.plural()).requests().stream()
         .map(Request::received)
         .sorted(Comparator.naturalOrder())
         .toList();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Something to run.
@@ -75,17 +76,36 @@ public record Workload(List<Root> roots, List<Kind> owned, int pods) {
         replicas * cliques * podsPerClique);
   }
 
-  /** So many Deployments of so many pods each, the pods as those of a set. */
+  /**
+   * So many Deployments of so many pods each, the pods as those of a set, and a headless Service
+   * over all of them, as each replica of a set has one.
+   */
   public static Workload deployments(String name, int count, int podsEach) {
+    Stream<Root> deployments =
+        IntStream.range(0, count).mapToObj(index -> deployment(name, name + "-" + index, podsEach));
     return new Workload(
-        IntStream.range(0, count)
-            .mapToObj(index -> deployment(name + "-" + index, podsEach))
-            .toList(),
+        Stream.concat(Stream.of(headlessService(name)), deployments).toList(),
         List.of(Kind.REPLICA_SET, Kind.POD),
         count * podsEach);
   }
 
-  private static Root deployment(String name, int pods) {
+  private static Root headlessService(String name) {
+    return root(
+        Kind.SERVICE,
+        name,
+        """
+        apiVersion: v1
+        kind: Service
+        metadata: {name: %s}
+        spec:
+          clusterIP: None
+          publishNotReadyAddresses: true
+          selector: {part-of: %s}
+        """
+            .formatted(name, name));
+  }
+
+  private static Root deployment(String whole, String name, int pods) {
     return root(
         Kind.DEPLOYMENT,
         name,
@@ -97,15 +117,20 @@ public record Workload(List<Root> roots, List<Kind> owned, int pods) {
           replicas: %d
           selector: {matchLabels: {app: %s}}
           template:
-            metadata: {labels: {app: %s}}
+            metadata: {labels: {app: %s, part-of: %s}}
             spec:
         %s\
         """
-            .formatted(name, pods, name, name, CONTAINERS.indent(6)));
+            .formatted(name, pods, name, name, whole, CONTAINERS.indent(6)));
   }
 
   private static Root root(Kind kind, String name, String yaml) {
     return new Root(kind, name, Serialization.asJson(Serialization.unmarshal(yaml, Map.class)));
+  }
+
+  /** All but what the user applies of one kind. */
+  public Workload without(Kind kind) {
+    return new Workload(roots.stream().filter(root -> root.kind() != kind).toList(), owned, pods);
   }
 
   /** This one, and others of the same kinds. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.coppice.testkit.bench.site.Workload.Root;
 import org.junit.jupiter.api.Test;
 
 class WorkloadTest {
@@ -29,10 +30,22 @@ class WorkloadTest {
     Workload deployments = Workload.deployments("beside", 10, 100);
 
     assertThat(deployments.pods()).isEqualTo(1_000);
-    assertThat(deployments.roots()).hasSize(10);
-    assertThat(first(deployments).at("/spec/template/spec"))
+    Workload bare = deployments.without(Kind.SERVICE);
+    assertThat(bare.roots()).hasSize(10).extracting(Root::kind).containsOnly(Kind.DEPLOYMENT);
+    assertThat(first(bare).at("/spec/template/spec"))
         .isEqualTo(
             first(Workload.set("beside", 1, 1, 1)).at("/spec/template/cliques/0/spec/podSpec"));
+  }
+
+  @Test
+  void puts_a_headless_service_over_all_deployments() throws JsonProcessingException {
+    Workload deployments = Workload.deployments("beside", 10, 100);
+
+    JsonNode service = first(deployments);
+    assertThat(service.at("/kind").asText()).isEqualTo("Service");
+    assertThat(service.at("/spec/clusterIP").asText()).isEqualTo("None");
+    assertThat(first(deployments.without(Kind.SERVICE)).at("/spec/template/metadata/labels"))
+        .contains(service.at("/spec/selector/part-of"));
   }
 
   @Test
@@ -40,6 +53,6 @@ class WorkloadTest {
     Workload both = Workload.set("a", 1, 1, 3).and(Workload.set("b", 1, 1, 4));
 
     assertThat(both.pods()).isEqualTo(7);
-    assertThat(both.roots()).extracting(Workload.Root::name).containsExactly("a", "b");
+    assertThat(both.roots()).extracting(Root::name).containsExactly("a", "b");
   }
 }
