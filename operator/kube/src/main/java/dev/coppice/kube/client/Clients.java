@@ -20,8 +20,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executors;
 
 /** Makes clients that suit a controller. */
 final class Clients {
@@ -67,7 +69,7 @@ final class Clients {
             .build();
     return new KubernetesClientBuilder()
         .withConfig(tuned)
-        .withHttpClientFactory(new JdkHttpClientFactory())
+        .withHttpClientFactory(new OnVirtualThreads())
         .withHttpClientBuilderConsumer(
             http -> http.addOrReplaceInterceptor("reachability", reachability))
         .withKubernetesSerialization(serialization())
@@ -82,6 +84,14 @@ final class Clients {
     mapper.registerModule(
         new SimpleModule("watches").addDeserializer(WatchEvent.class, new WatchEvents(WATCHED)));
     return new KubernetesSerialization(mapper, true);
+  }
+
+  /** A hundred calls at once would cost a hundred threads of the platform. */
+  private static final class OnVirtualThreads extends JdkHttpClientFactory {
+    @Override
+    protected HttpClient.Builder createNewHttpClientBuilder() {
+      return HttpClient.newBuilder().executor(Executors.newVirtualThreadPerTaskExecutor());
+    }
   }
 
   @JsonIgnoreProperties("managedFields")
