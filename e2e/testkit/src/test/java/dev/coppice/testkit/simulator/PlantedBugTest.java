@@ -19,9 +19,9 @@ class PlantedBugTest {
   @CsvSource({
     "INDEX_FROM_STALE_CACHE, 3, one pod per index",
     "DELETE_WITHOUT_UID, 13, only what was seen",
-    "STATUS_WITHOUT_RESOURCE_VERSION, 10, status is not lost",
+    "STATUS_WITHOUT_RESOURCE_VERSION, 7, status is not lost",
     "GATE_REMOVED_ON_MISSING_BASE_GANG, 6, gates",
-    "POD_CREATED_BESIDE_THOSE_OF_THE_DEAD, 22, nothing of the dead",
+    "POD_CREATED_BESIDE_THOSE_OF_THE_DEAD, 3, nothing of the dead",
     "SIBLINGS_DO_NOT_WAKE, 2, nothing is left to do at rest"
   })
   void is_found(PlantedBug bug, long seed, String rule) {
