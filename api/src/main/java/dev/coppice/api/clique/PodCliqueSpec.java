@@ -7,6 +7,7 @@ import dev.coppice.api.json.Copies;
 import dev.coppice.api.json.OneWhenAbsent;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PodCliqueSpec(
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String roleName,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Size(max = 253) @Nullable String roleName,
     PodSpec podSpec,
     @JsonDeserialize(using = OneWhenAbsent.class)
         @RecordBuilder.Initializer("DEFAULT_REPLICAS")

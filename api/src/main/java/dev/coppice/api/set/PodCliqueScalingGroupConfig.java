@@ -8,6 +8,10 @@ import dev.coppice.api.json.Copies;
 import dev.coppice.api.json.OneWhenAbsent;
 import dev.coppice.api.topology.TopologyConstraint;
 import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
@@ -29,19 +33,36 @@ import org.jspecify.annotations.Nullable;
  * @param topologyConstraint where the pods of one copy of the group may be placed
  */
 @RecordBuilder
+@ValidationRule(
+    value = "self.minAvailable <= self.replicas",
+    message = "must not be greater than replicas",
+    fieldPath = ".minAvailable")
+@ValidationRule(
+    value = "!has(self.scaleConfig) || self.scaleConfig.maxReplicas >= self.replicas",
+    message = "maxReplicas must not be less than replicas",
+    fieldPath = ".scaleConfig")
+@ValidationRule(
+    value =
+        "!has(self.scaleConfig) || !has(self.scaleConfig.minReplicas)"
+            + " || (self.scaleConfig.minReplicas <= self.scaleConfig.maxReplicas"
+            + " && self.scaleConfig.minReplicas >= self.minAvailable)",
+    message = "minReplicas must lie between minAvailable and maxReplicas",
+    fieldPath = ".scaleConfig")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PodCliqueScalingGroupConfig(
-    String name,
+    @Size(min = 1, max = Limits.NAME) @Pattern(Limits.LABEL) String name,
     @JsonInclude(JsonInclude.Include.ALWAYS) List<String> cliqueNames,
     Map<String, String> annotations,
     @JsonDeserialize(using = OneWhenAbsent.class)
         @RecordBuilder.Initializer("DEFAULT_REPLICAS")
         @Default("1")
+        @Min(1)
         int replicas,
     @JsonDeserialize(using = OneWhenAbsent.class)
         @RecordBuilder.Initializer("DEFAULT_REPLICAS")
         @Default("1")
+        @Min(1)
         int minAvailable,
     @Nullable AutoScalingConfig scaleConfig,
     List<GroupResourceSharing> resourceSharing,

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.topology.TopologyConstraint;
 import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,18 +29,57 @@ import org.jspecify.annotations.Nullable;
  * @param podCliqueScalingGroups cliques that scale together
  */
 @RecordBuilder
+@ValidationRule(
+    value = "!has(self.terminationDelay) || duration(self.terminationDelay) > duration('0s')",
+    message = "must be a length of time greater than 0",
+    fieldPath = ".terminationDelay")
+@ValidationRule(
+    value =
+        "!has(self.podCliqueScalingGroups) || self.podCliqueScalingGroups.all(a,"
+            + " self.podCliqueScalingGroups.exists_one(b, b.name == a.name))",
+    message = "names of scaling groups must be unique",
+    reason = "FieldValueDuplicate",
+    fieldPath = ".podCliqueScalingGroups")
+@ValidationRule(
+    value = "self.cliqueStartupType == oldSelf.cliqueStartupType",
+    message = "cliqueStartupType is immutable",
+    fieldPath = ".cliqueStartupType")
+@ValidationRule(
+    value =
+        "self.cliques.size() == oldSelf.cliques.size()"
+            + " && self.cliques.all(c, oldSelf.cliques.exists(o, o.name == c.name))",
+    message = "cliques cannot be added, removed or renamed",
+    reason = "FieldValueForbidden",
+    fieldPath = ".cliques")
+@ValidationRule(
+    value =
+        "self.cliqueStartupType == 'CliqueStartupTypeAnyOrder'"
+            + " || self.cliques.map(c, c.name) == oldSelf.cliques.map(c, c.name)",
+    message = "the order of cliques must not change while startup is ordered",
+    fieldPath = ".cliques")
+@ValidationRule(
+    value =
+        "(has(self.podCliqueScalingGroups) ? self.podCliqueScalingGroups : []).size()"
+            + " == (has(oldSelf.podCliqueScalingGroups) ? oldSelf.podCliqueScalingGroups : []).size()"
+            + " && (!has(self.podCliqueScalingGroups) || !has(oldSelf.podCliqueScalingGroups)"
+            + " || self.podCliqueScalingGroups.all(g, oldSelf.podCliqueScalingGroups.exists(o,"
+            + " o.name == g.name && o.minAvailable == g.minAvailable)))",
+    message = "scaling groups cannot be added, removed or renamed, and keep their minAvailable",
+    reason = "FieldValueForbidden",
+    fieldPath = ".podCliqueScalingGroups")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PodCliqueSetTemplate(
-    @JsonInclude(JsonInclude.Include.ALWAYS) List<PodCliqueTemplate> cliques,
+    @JsonInclude(JsonInclude.Include.ALWAYS) @Size(min = 1, max = Limits.PARTS)
+        List<PodCliqueTemplate> cliques,
     @Default("CliqueStartupTypeAnyOrder") @Nullable CliqueStartupType cliqueStartupType,
     @Nullable String priorityClassName,
     @Nullable HeadlessServiceConfig headlessServiceConfig,
     @Nullable TopologyConstraint topologyConstraint,
-    @Nullable String terminationDelay,
+    @Size(max = Limits.DURATION) @Nullable String terminationDelay,
     List<ResourceClaimTemplateConfig> resourceClaimTemplates,
-    List<SetResourceSharing> resourceSharing,
-    List<PodCliqueScalingGroupConfig> podCliqueScalingGroups) {
+    @Size(max = Limits.PARTS) List<SetResourceSharing> resourceSharing,
+    @Size(max = Limits.PARTS) List<PodCliqueScalingGroupConfig> podCliqueScalingGroups) {
 
   /** Turns absent collections into empty ones. */
   public PodCliqueSetTemplate {

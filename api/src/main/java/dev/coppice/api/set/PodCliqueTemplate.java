@@ -5,6 +5,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.clique.PodCliqueSpec;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.topology.TopologyConstraint;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +24,51 @@ import org.jspecify.annotations.Nullable;
  * @param spec what the clique consists of
  */
 @RecordBuilder
+@ValidationRule(
+    value =
+        "!has(self.spec.minAvailable) || self.spec.minAvailable <="
+            + " (self.spec.replicas == 0 ? 1 : self.spec.replicas)",
+    message = "must not be greater than replicas",
+    fieldPath = ".spec.minAvailable")
+@ValidationRule(
+    value = "!has(self.spec.minAvailable) || self.spec.minAvailable > 0",
+    message = "must be greater than 0",
+    fieldPath = ".spec.minAvailable")
+@ValidationRule(
+    value = "!has(self.spec.roleName) || self.spec.roleName != ''",
+    message = "leave it out to use the name of the clique",
+    reason = "FieldValueRequired",
+    fieldPath = ".spec.roleName")
+@ValidationRule(
+    value =
+        "!has(self.spec.autoScalingConfig)"
+            + " || self.spec.autoScalingConfig.maxReplicas >= self.spec.replicas",
+    message = "maxReplicas must not be less than replicas",
+    fieldPath = ".spec.autoScalingConfig")
+@ValidationRule(
+    value =
+        "!has(self.spec.autoScalingConfig) || !has(self.spec.autoScalingConfig.minReplicas)"
+            + " || (self.spec.autoScalingConfig.minReplicas <="
+            + " self.spec.autoScalingConfig.maxReplicas && (!has(self.spec.minAvailable)"
+            + " || self.spec.autoScalingConfig.minReplicas >= self.spec.minAvailable))",
+    message = "minReplicas must lie between minAvailable and maxReplicas",
+    fieldPath = ".spec.autoScalingConfig")
+@ValidationRule(
+    value =
+        "(has(self.spec.roleName) ? self.spec.roleName : self.name)"
+            + " == (has(oldSelf.spec.roleName) ? oldSelf.spec.roleName : oldSelf.name)",
+    message = "roleName is immutable",
+    fieldPath = ".spec.roleName")
+@ValidationRule(
+    value =
+        "!has(self.spec.minAvailable) || !has(oldSelf.spec.minAvailable)"
+            + " || self.spec.minAvailable == oldSelf.spec.minAvailable",
+    message = "minAvailable is immutable",
+    fieldPath = ".spec.minAvailable")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PodCliqueTemplate(
-    String name,
+    @Size(min = 1, max = Limits.NAME) @Pattern(Limits.LABEL) String name,
     Map<String, String> labels,
     Map<String, String> annotations,
     @Nullable TopologyConstraint topologyConstraint,

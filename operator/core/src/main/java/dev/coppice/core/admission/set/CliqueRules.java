@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** The cliques of a set: what they are called, and how many pods they have and need. */
 final class CliqueRules {
 
+  private static final int LONGEST_ROLE = 253;
+
   private CliqueRules() {}
 
   static void check(PodCliqueSet set, Findings.Collector found) {
@@ -48,7 +50,12 @@ final class CliqueRules {
       FieldPath path, @Nullable String role, Set<String> seen, Findings.Collector found) {
     if (role == null || role.isBlank()) {
       found.required(path, "leave it out to use the name of the clique");
-    } else if (!seen.add(role)) {
+      return;
+    }
+    if (role.length() > LONGEST_ROLE) {
+      found.tooLong(path, LONGEST_ROLE);
+    }
+    if (!seen.add(role)) {
       found.duplicate(path, role);
     }
   }

@@ -26,6 +26,9 @@ final class ResourceSharingRules implements Rule<PodCliqueSet> {
 
   private static final List<String> SCOPES = List.of("AllReplicas", "PerReplica");
 
+  /** As in the schema, which has to bound what its rules walk over. */
+  private static final int MOST_OF_A_SET = 128;
+
   private final int mostPods;
 
   ResourceSharingRules(AdmissionSettings settings) {
@@ -71,8 +74,13 @@ final class ResourceSharingRules implements Rule<PodCliqueSet> {
         Parts.groups(set).stream()
             .map(PodCliqueScalingGroupConfig::name)
             .collect(Collectors.toSet());
+    FieldPath list = Paths.TEMPLATE.child("resourceSharing");
+    int shared = set.getSpec().template().resourceSharing().size();
+    if (shared > MOST_OF_A_SET) {
+      level.found.tooMany(list, shared, MOST_OF_A_SET);
+    }
     Parts.forEach(
-        Paths.TEMPLATE.child("resourceSharing"),
+        list,
         set.getSpec().template().resourceSharing(),
         (path, sharing) -> {
           level.check(path, sharing.name(), sharing.namespace(), sharing.scope());
