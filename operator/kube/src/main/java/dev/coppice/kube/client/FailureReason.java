@@ -46,7 +46,9 @@ public final class FailureReason {
           when refused.getStatus() != null && refused.getStatus().getMessage() != null ->
           refused.getStatus().getMessage();
       case UnresolvedAddressException _ -> "its host name cannot be resolved";
-      case ConnectException _ when message == null -> "connection refused";
+      // With or without its message, depending on how often the JDK has tried.
+      case ConnectException _ when message == null || message.equals("Connection refused") ->
+          "connection refused";
       case TimeoutException _ when message == null -> "timed out";
       default -> message == null || message.isBlank() ? null : message;
     };

@@ -25,6 +25,8 @@ class FailureReasonTest {
             "connection refused",
             true),
         arguments(
+            wrapped(new ConnectException("Connection refused")), "connection refused", true),
+        arguments(
             wrapped(caused(new ConnectException(), new UnresolvedAddressException())),
             "its host name cannot be resolved",
             true),
