@@ -48,5 +48,17 @@ public final class LogKeys {
   /** Where it is served. */
   public static final String PORT = "port";
 
+  /** One of the webhooks that the API server calls. */
+  public static final String WEBHOOK = "webhook";
+
+  /** The Secret that holds a certificate. */
+  public static final String SECRET = "secret";
+
+  /** A folder with files. */
+  public static final String FOLDER = "folder";
+
+  /** When something ends to be valid. */
+  public static final String EXPIRES = "expires";
+
   private LogKeys() {}
 }

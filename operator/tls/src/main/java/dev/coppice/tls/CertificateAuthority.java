@@ -84,6 +84,16 @@ public final class CertificateAuthority {
     return new CertificateAuthority(identity, clock);
   }
 
+  /** Whether an authority signed a certificate; of authorities with one name at most one did. */
+  public static boolean signed(X509Certificate authority, X509Certificate certificate) {
+    try {
+      certificate.verify(authority.getPublicKey());
+      return authority.getBasicConstraints() >= 0;
+    } catch (GeneralSecurityException e) {
+      return false;
+    }
+  }
+
   /** What the authority signs with; the private half must not leave the process that issues. */
   public CertifiedKey identity() {
     return identity;

@@ -1,6 +1,8 @@
 package dev.coppice.tls;
 
+import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
+import java.security.Signature;
 import java.security.cert.X509Certificate;
 
 /**
@@ -22,6 +24,30 @@ public record CertifiedKey(X509Certificate certificate, PrivateKey privateKey) {
   /** The pair read back from what {@link #certificatePem} and {@link #privateKeyPem} wrote. */
   public static CertifiedKey ofPem(String certificatePem, String privateKeyPem) {
     return new CertifiedKey(Pem.certificate(certificatePem), Pem.privateKey(privateKeyPem));
+  }
+
+  /** Whether the key is the one that the certificate vouches for. */
+  public boolean belongTogether() {
+    byte[] probe = certificate.getPublicKey().getEncoded();
+    try {
+      Signature signature = Signature.getInstance(signatureOf(privateKey));
+      signature.initSign(privateKey);
+      signature.update(probe);
+      byte[] signed = signature.sign();
+      signature.initVerify(certificate);
+      signature.update(probe);
+      return signature.verify(signed);
+    } catch (GeneralSecurityException e) {
+      return false;
+    }
+  }
+
+  private static String signatureOf(PrivateKey key) {
+    return switch (key.getAlgorithm()) {
+      case "EC" -> "SHA256withECDSA";
+      case "RSA" -> "SHA256withRSA";
+      default -> key.getAlgorithm();
+    };
   }
 
   /** Keeps the key out of logs. */

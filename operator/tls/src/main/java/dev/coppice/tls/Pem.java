@@ -18,6 +18,7 @@ import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.bouncycastle.util.encoders.DecoderException;
 import org.bouncycastle.util.io.pem.PemObject;
 import org.jspecify.annotations.Nullable;
 
@@ -110,7 +111,7 @@ public final class Pem {
       for (Object block = parser.readObject(); block != null; block = parser.readObject()) {
         blocks.add(block);
       }
-    } catch (IOException e) {
+    } catch (IOException | DecoderException e) {
       throw new IllegalArgumentException("not PEM text", e);
     }
     return blocks;

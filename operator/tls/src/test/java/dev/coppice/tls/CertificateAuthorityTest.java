@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.SignatureException;
 import java.security.cert.Certificate;
@@ -25,6 +26,8 @@ import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CertificateAuthorityTest {
 
@@ -107,6 +110,31 @@ class CertificateAuthorityTest {
 
     assertThatThrownBy(() -> leaf.certificate().verify(authority.certificate().getPublicKey()))
         .isInstanceOf(SignatureException.class);
+  }
+
+  @Test
+  void tells_which_of_two_authorities_of_one_name_signed() {
+    CertificateAuthority other = CertificateAuthority.create("test-ca", Clock.systemUTC(), DAY);
+    X509Certificate leaf = authority.issue(LeafRequest.client("x", List.of(), DAY)).certificate();
+
+    assertThat(CertificateAuthority.signed(authority.certificate(), leaf)).isTrue();
+    assertThat(CertificateAuthority.signed(other.certificate(), leaf)).isFalse();
+    assertThat(CertificateAuthority.signed(leaf, leaf)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"EC, 256", "RSA, 2048", "Ed25519, 255"})
+  void a_key_belongs_to_its_own_certificate_only(String algorithm, int size)
+      throws GeneralSecurityException {
+    CertifiedKey leaf = authority.issue(LeafRequest.client("x", List.of(), DAY));
+    KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
+    generator.initialize(size);
+
+    CertifiedKey mixed =
+        new CertifiedKey(leaf.certificate(), generator.generateKeyPair().getPrivate());
+
+    assertThat(leaf.belongTogether()).isTrue();
+    assertThat(mixed.belongTogether()).isFalse();
   }
 
   @Test

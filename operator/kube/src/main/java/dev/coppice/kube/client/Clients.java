@@ -7,6 +7,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.topology.ClusterTopologyBinding;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -37,6 +38,7 @@ final class Clients {
           PodCliqueScalingGroup.class,
           PodClique.class,
           PodGang.class,
+          ClusterTopologyBinding.class,
           Pod.class,
           Service.class,
           HorizontalPodAutoscaler.class,
