@@ -1,6 +1,4 @@
-/**
- * Admission: defaulting, validation and protection, the scheduler extender, and their certificates.
- */
+/** Admission: what answers the API server before it stores an object. */
 @NullMarked
 package dev.coppice.webhook;
 

@@ -24,8 +24,7 @@ class FailureReasonTest {
             wrapped(caused(new ConnectException(), new ClosedChannelException())),
             "connection refused",
             true),
-        arguments(
-            wrapped(new ConnectException("Connection refused")), "connection refused", true),
+        arguments(wrapped(new ConnectException("Connection refused")), "connection refused", true),
         arguments(
             wrapped(caused(new ConnectException(), new UnresolvedAddressException())),
             "its host name cannot be resolved",

@@ -1,0 +1,157 @@
+package dev.coppice.webhook;
+
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.core.admission.Admission;
+import dev.coppice.core.admission.protection.Protection;
+import dev.coppice.kube.trust.RegistrationName;
+import dev.coppice.kube.trust.Registrations;
+import dev.coppice.kube.trust.SharedSecret;
+import dev.coppice.webhook.WebhookSettings.Certificates.Mounted;
+import dev.coppice.webhook.WebhookSettings.Certificates.SelfMade;
+import dev.coppice.webhook.certificate.CertificateSource;
+import dev.coppice.webhook.certificate.MountedCertificates;
+import dev.coppice.webhook.certificate.PresentedCertificate;
+import dev.coppice.webhook.certificate.SelfMadeCertificates;
+import dev.coppice.webhook.decision.ProtectionReview;
+import dev.coppice.webhook.decision.ScaleValidation;
+import dev.coppice.webhook.decision.SetDefaulting;
+import dev.coppice.webhook.decision.Validation;
+import dev.coppice.webhook.lookup.ClusterLookup;
+import dev.coppice.webhook.registration.RegistrationObjects;
+import dev.coppice.webhook.review.ReviewPath;
+import dev.coppice.webhook.review.Reviewer;
+import dev.coppice.webhook.review.Verdict;
+import dev.coppice.webhook.server.AdmissionServer;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A replica of the webhook: it has no state of its own and waits for no other. */
+public final class Webhook implements AutoCloseable {
+
+  private final ClusterLookup lookup;
+  private final CertificateSource certificates;
+  private final AdmissionServer server;
+
+  private Webhook(ClusterLookup lookup, CertificateSource certificates, AdmissionServer server) {
+    this.lookup = lookup;
+    this.certificates = certificates;
+    this.server = server;
+  }
+
+  /**
+   * Listens, and answers as soon as there is a certificate.
+   *
+   * @throws IOException if something outside prevents it, in words for the person who started it
+   */
+  public static Webhook start(
+      WebhookSettings settings, KubernetesClient client, MeterRegistry registry, Clock clock)
+      throws IOException {
+    PresentedCertificate presented = new PresentedCertificate();
+    showExpiry(presented, registry);
+    CertificateSource certificates = certificates(settings, client, presented, clock);
+    ClusterLookup lookup = new ClusterLookup(client);
+    try {
+      AdmissionServer server =
+          AdmissionServer.start(
+              settings.address(),
+              presented.context(),
+              reviewers(settings, lookup),
+              settings.limits(),
+              registry);
+      lookup.start();
+      certificates.start();
+      return new Webhook(lookup, certificates, server);
+    } catch (IOException e) {
+      certificates.close();
+      throw e;
+    }
+  }
+
+  private static void showExpiry(PresentedCertificate presented, MeterRegistry registry) {
+    Gauge.builder(
+            "coppice.admission.certificate.expiry",
+            () ->
+                presented
+                    .get()
+                    .map(identity -> (double) identity.expires().getEpochSecond())
+                    .orElse(Double.NaN))
+        .description("When the certificate that is presented expires, in seconds since 1970")
+        .baseUnit("seconds")
+        .register(registry);
+  }
+
+  private static CertificateSource certificates(
+      WebhookSettings settings,
+      KubernetesClient client,
+      PresentedCertificate presented,
+      Clock clock)
+      throws IOException {
+    return switch (settings.certificates()) {
+      case SelfMade(var namespace, var secretName, var names) ->
+          new SelfMadeCertificates(
+              new SharedSecret(client, namespace, secretName),
+              registrations(settings, client),
+              names,
+              presented,
+              clock);
+      case Mounted(var folder) -> MountedCertificates.in(folder, presented);
+    };
+  }
+
+  private static Registrations registrations(WebhookSettings settings, KubernetesClient client) {
+    List<RegistrationName> always = RegistrationObjects.ALWAYS;
+    List<RegistrationName> protection = RegistrationObjects.FOR_PROTECTION;
+    return settings.protects()
+        ? new Registrations(
+            client, Stream.concat(always.stream(), protection.stream()).toList(), List.of())
+        : new Registrations(client, always, protection);
+  }
+
+  private static Map<ReviewPath, Reviewer> reviewers(
+      WebhookSettings settings, ClusterLookup lookup) {
+    Admission admission = new Admission(settings.rules(), lookup);
+    Map<ReviewPath, Reviewer> reviewers = new EnumMap<>(ReviewPath.class);
+    reviewers.put(ReviewPath.DEFAULT_PODCLIQUESET, new SetDefaulting());
+    reviewers.put(
+        ReviewPath.VALIDATE_PODCLIQUESET,
+        new Validation<>(PodCliqueSet.class, admission::onCreate, admission::onUpdate));
+    reviewers.put(
+        ReviewPath.VALIDATE_CLUSTERTOPOLOGY,
+        new Validation<>(ClusterTopologyBinding.class, admission::onCreate, admission::onUpdate));
+    reviewers.put(ReviewPath.VALIDATE_SCALE, new ScaleValidation(admission));
+    // A registration that protection left behind must not stop the cluster.
+    reviewers.put(
+        ReviewPath.AUTHORIZER,
+        settings.protects()
+            ? new ProtectionReview(new Protection(settings.trusted(), lookup))
+            : _ -> Verdict.allow());
+    return reviewers;
+  }
+
+  /** Why the API server could not get an answer now; empty if it can. */
+  public Optional<String> complaint() {
+    return certificates.complaint();
+  }
+
+  /** The port that is really listened on. */
+  public int port() {
+    return server.port();
+  }
+
+  /** Answers what has arrived, and nothing more. */
+  @Override
+  public void close() {
+    server.close();
+    certificates.close();
+    lookup.close();
+  }
+}

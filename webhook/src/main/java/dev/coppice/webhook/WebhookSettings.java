@@ -1,0 +1,39 @@
+package dev.coppice.webhook;
+
+import dev.coppice.core.admission.protection.TrustedUsers;
+import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.webhook.certificate.ServerNames;
+import dev.coppice.webhook.server.Limits;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+
+/**
+ * What an administrator decides about the webhook.
+ *
+ * @param address where it listens; port 0 for any free one
+ * @param protects whether what the operator made is protected
+ * @param trusted who may change it all the same
+ */
+public record WebhookSettings(
+    InetSocketAddress address,
+    Certificates certificates,
+    boolean protects,
+    TrustedUsers trusted,
+    AdmissionSettings rules,
+    Limits limits) {
+
+  /** Where the certificate comes from. */
+  public sealed interface Certificates {
+
+    /**
+     * The replicas make it, and keep it in a Secret.
+     *
+     * @param names under which the API server reaches them
+     */
+    record SelfMade(String namespace, String secretName, ServerNames names)
+        implements Certificates {}
+
+    /** Somebody else puts it into a folder. */
+    record Mounted(Path folder) implements Certificates {}
+  }
+}

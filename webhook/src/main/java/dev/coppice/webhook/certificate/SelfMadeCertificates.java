@@ -1,0 +1,299 @@
+package dev.coppice.webhook.certificate;
+
+import dev.coppice.core.time.BackOff;
+import dev.coppice.kube.LogKeys;
+import dev.coppice.kube.client.FailureReason;
+import dev.coppice.kube.trust.Registration;
+import dev.coppice.kube.trust.Registrations;
+import dev.coppice.kube.trust.SharedSecret;
+import dev.coppice.kube.trust.Watched;
+import dev.coppice.tls.CertifiedKey;
+import dev.coppice.webhook.certificate.Rotation.Situation;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Certificates that the replicas make themselves and share in a Secret. A pass looks at the Secret
+ * and at the registrations, asks {@link Rotation} what is next, does it and looks again, until the
+ * answer is to wait. Passes are woken by watches and by the instant of the last answer; all of them
+ * run on one thread.
+ */
+public final class SelfMadeCertificates implements CertificateSource {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(SelfMadeCertificates.class);
+
+  /** From nothing to done takes four; replicas that meet repeat some. */
+  private static final int MOST_STEPS = 16;
+
+  /** An instant is waited for in parts, because the machine's clock may jump. */
+  private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
+  private static final BackOff BETWEEN_TRIES =
+      new BackOff(Duration.ofMillis(100), Duration.ofSeconds(30));
+
+  private static final Map<String, String> LABELS =
+      Map.of("app.kubernetes.io/name", "coppice", "app.kubernetes.io/component", "webhook");
+
+  private final SharedSecret secret;
+  private final Registrations registrations;
+  private final PresentedCertificate presented;
+  private final Clock clock;
+  private final Rotation rotation;
+  private final Issuer issuer;
+  private final ScheduledExecutorService executor =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("certificates").daemon().factory());
+  private final AtomicBoolean woken = new AtomicBoolean();
+  private final List<Watched> watches = new ArrayList<>();
+
+  private CertificateSet held = CertificateSet.NONE;
+  private @Nullable String publishedBundle;
+  private Instant publishedSince = Instant.MIN;
+  private int failures;
+  private @Nullable String lastFailure;
+  private @Nullable Future<?> alarm;
+  private volatile @Nullable String complaint = "no certificate yet";
+
+  /** As many replicas as there are, with the usual lifetimes. */
+  public SelfMadeCertificates(
+      SharedSecret secret,
+      Registrations registrations,
+      ServerNames names,
+      PresentedCertificate presented,
+      Clock clock) {
+    this(secret, registrations, names, presented, clock, Lifetimes.DEFAULTS);
+  }
+
+  SelfMadeCertificates(
+      SharedSecret secret,
+      Registrations registrations,
+      ServerNames names,
+      PresentedCertificate presented,
+      Clock clock,
+      Lifetimes lifetimes) {
+    this.secret = secret;
+    this.registrations = registrations;
+    this.presented = presented;
+    this.clock = clock;
+    this.rotation = new Rotation(lifetimes, names);
+    this.issuer = new Issuer(clock, lifetimes, names);
+  }
+
+  @Override
+  public void start() {
+    watches.add(secret.watch(this::wake));
+    watches.addAll(registrations.watch(this::wake));
+    wake();
+  }
+
+  @Override
+  public Optional<String> complaint() {
+    return Optional.ofNullable(complaint);
+  }
+
+  /** Asks for a pass; those that are asked for before it begins are one. */
+  void wake() {
+    if (woken.compareAndSet(false, true)) {
+      try {
+        executor.execute(this::pass);
+      } catch (RejectedExecutionException closed) {
+        LOGGER.atDebug().log("Certificates are not looked after any more");
+      }
+    }
+  }
+
+  private void pass() {
+    woken.set(false);
+    if (alarm != null) {
+      alarm.cancel(false);
+    }
+    Duration pause;
+    try {
+      pause = Duration.between(clock.instant(), untilSettled());
+      failures = 0;
+      lastFailure = null;
+    } catch (RuntimeException e) {
+      failed(e);
+      pause = BETWEEN_TRIES.after(++failures);
+    }
+    Duration wait = pause.compareTo(LONGEST_WAIT) < 0 ? pause : LONGEST_WAIT;
+    if (executor.isShutdown()) {
+      return;
+    }
+    alarm = executor.schedule(this::wake, Math.max(0, wait.toMillis()), TimeUnit.MILLISECONDS);
+  }
+
+  private void failed(RuntimeException e) {
+    String reason = FailureReason.of(e);
+    if (!reason.equals(lastFailure)) {
+      lastFailure = reason;
+      LOGGER
+          .atWarn()
+          .addKeyValue(LogKeys.SECRET, secret)
+          .addKeyValue(LogKeys.FAILURE, reason)
+          .log("The webhook's certificates cannot be looked after; trying again until they can");
+      LOGGER.atDebug().setCause(e).log("Where looking after certificates failed");
+    }
+    if (presented.get().isEmpty()) {
+      complaint = "no certificate yet: " + reason;
+    }
+  }
+
+  /** Does what has to be done; returns when the next look is due. */
+  private Instant untilSettled() {
+    for (int steps = 0; steps < MOST_STEPS; steps++) {
+      // In this order: a registration that another replica changes after we have read it cannot be
+      // written over by us, and one that it changed before carries what the Secret says.
+      List<Registration> registered = registrations.read();
+      Optional<Secret> stored = secret.read();
+      Situation situation = look(registered, stored);
+      Step step = rotation.next(situation);
+      if (step instanceof Step.Wait(Instant until)) {
+        return until;
+      }
+      take(step, situation.set(), registered, stored);
+    }
+    throw new IllegalStateException("the Secret or a registration is changed again and again");
+  }
+
+  private Situation look(List<Registration> registered, Optional<Secret> stored) {
+    CertificateSet read =
+        stored.map(Secret::getData).map(SecretLayout::read).orElse(CertificateSet.NONE);
+    CertificateSet set = read.completedBy(held);
+    CertifiedKey serving = set.serving();
+    if (serving != null) {
+      held = set;
+      present(ServingIdentity.of(serving));
+    }
+    notePublished(registered, set);
+    Instant now = clock.instant();
+    return new Situation(read, set, publishedBundle == null ? null : publishedSince, now);
+  }
+
+  private void present(ServingIdentity identity) {
+    if (presented.present(identity)) {
+      LOGGER
+          .atInfo()
+          .addKeyValue(LogKeys.SECRET, secret)
+          .addKeyValue(LogKeys.EXPIRES, identity.expires())
+          .log("Presenting another certificate");
+    }
+  }
+
+  private void notePublished(List<Registration> registered, CertificateSet set) {
+    String bundle = encoded(set);
+    List<Registration> absent =
+        registered.stream()
+            .filter(registration -> registration.required() && !registration.exists())
+            .toList();
+    List<Registration> others =
+        registered.stream()
+            .filter(registration -> registration.exists() && !registration.trusts(bundle))
+            .toList();
+    if (!others.isEmpty()) {
+      publishedBundle = null;
+    } else if (!bundle.equals(publishedBundle)) {
+      publishedBundle = bundle;
+      publishedSince = clock.instant();
+    }
+    if (presented.get().isEmpty()) {
+      complaint = "no certificate yet";
+    } else if (absent.isEmpty() && others.isEmpty()) {
+      complaint = null;
+    } else {
+      complaint = absent.isEmpty() ? "not trusted by " + names(others) : "no " + names(absent);
+    }
+  }
+
+  private static String names(List<Registration> registrations) {
+    return registrations.stream()
+        .map(registration -> registration.name().toString())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String encoded(CertificateSet set) {
+    return Base64.getEncoder().encodeToString(set.bundle().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Whether it succeeds shows at the next look. */
+  private void take(
+      Step step, CertificateSet set, List<Registration> registered, Optional<Secret> stored) {
+    switch (step) {
+      case Step.RenewAuthority(String reason) -> {
+        if (write(stored, issuer.renewAuthority(set))) {
+          tell("Made another certificate authority", reason);
+        }
+      }
+      case Step.RenewServing(String reason) -> {
+        if (write(stored, issuer.renewServing(set))) {
+          tell("Made another certificate", reason);
+        }
+      }
+      case Step.Restore() -> {
+        if (write(stored, set)) {
+          tell("Put the certificates back into their Secret", "they were incomplete");
+        }
+      }
+      case Step.ForgetOldAuthorities() ->
+          write(
+              stored,
+              new CertificateSet(
+                  rotation.afterForgetting(set, clock.instant()), set.authority(), set.serving()));
+      case Step.Publish() -> publish(registered, encoded(set));
+      case Step.Wait _ -> throw new IllegalStateException("waiting is not a deed");
+    }
+  }
+
+  private void publish(List<Registration> registered, String bundle) {
+    for (Registration registration : registered) {
+      if (registration.exists()
+          && !registration.trusts(bundle)
+          && registrations.trust(registration, bundle)) {
+        LOGGER
+            .atInfo()
+            .addKeyValue(LogKeys.KIND, registration.name().kind().text())
+            .addKeyValue(LogKeys.NAME, registration.name().name())
+            .log("Told the API server whom to trust");
+      }
+    }
+  }
+
+  private boolean write(Optional<Secret> stored, CertificateSet wanted) {
+    Map<String, String> data = SecretLayout.write(wanted);
+    return stored
+        .map(seen -> secret.replace(seen, data))
+        .orElseGet(() -> secret.create(SecretLayout.TYPE, LABELS, data));
+  }
+
+  private void tell(String what, String reason) {
+    LOGGER
+        .atInfo()
+        .addKeyValue(LogKeys.SECRET, secret)
+        .addKeyValue(LogKeys.REASON, reason)
+        .log(what);
+  }
+
+  @Override
+  public void close() {
+    watches.forEach(Watched::close);
+    executor.shutdownNow();
+  }
+}

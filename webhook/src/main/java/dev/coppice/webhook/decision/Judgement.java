@@ -1,0 +1,30 @@
+package dev.coppice.webhook.decision;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.coppice.core.admission.field.Findings;
+import dev.coppice.webhook.review.Refusals;
+import dev.coppice.webhook.review.ReviewRequest;
+import dev.coppice.webhook.review.Verdict;
+
+/** Puts what rules found into an answer. */
+final class Judgement {
+
+  private Judgement() {}
+
+  static Verdict of(ReviewRequest request, String group, String kind, Findings findings) {
+    return findings.isAllowed()
+        ? Verdict.allow(findings.warnings())
+        : new Verdict.Denied(
+            Refusals.invalid(group, kind, name(request), findings), findings.warnings());
+  }
+
+  /** A name that is yet to be generated is not in the request. */
+  private static String name(ReviewRequest request) {
+    String requested = request.about().getName();
+    if (requested != null && !requested.isEmpty()) {
+      return requested;
+    }
+    ObjectNode object = request.object();
+    return object == null ? "" : object.at("/metadata/name").asText();
+  }
+}

@@ -1,0 +1,93 @@
+package dev.coppice.webhook.decision;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.coppice.core.admission.protection.ProtectedWrite;
+import dev.coppice.core.admission.protection.ProtectedWrite.Operation;
+import dev.coppice.core.admission.protection.Protection;
+import dev.coppice.webhook.review.Refusals;
+import dev.coppice.webhook.review.ReviewFormat;
+import dev.coppice.webhook.review.ReviewRequest;
+import dev.coppice.webhook.review.Reviewer;
+import dev.coppice.webhook.review.Verdict;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.admission.v1.AdmissionRequest;
+import io.fabric8.kubernetes.api.model.authentication.UserInfo;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Judges who changes what the operator made. */
+public final class ProtectionReview implements Reviewer {
+
+  private final Protection protection;
+
+  /** With the rules of the core. */
+  public ProtectionReview(Protection protection) {
+    this.protection = protection;
+  }
+
+  @Override
+  public Verdict review(ReviewRequest request) {
+    Optional<Operation> operation =
+        Arrays.stream(Operation.values())
+            .filter(known -> known.name().equals(request.about().getOperation()))
+            .findFirst();
+    if (operation.isEmpty()) {
+      return Verdict.deny(
+          Refusals.badRequest("unknown operation " + request.about().getOperation()));
+    }
+    return judge(request, operation.get());
+  }
+
+  private Verdict judge(ReviewRequest request, Operation operation) {
+    if (operation == Operation.CONNECT) {
+      return Verdict.allow();
+    }
+    ObjectNode object = operation == Operation.CREATE ? request.object() : request.oldObject();
+    if (object == null) {
+      return Verdict.deny(Refusals.badRequest("the object is missing"));
+    }
+    try {
+      ObjectMeta metadata =
+          ReviewFormat.mapper().treeToValue(object.path("metadata"), ObjectMeta.class);
+      return metadata == null
+          ? Verdict.deny(Refusals.badRequest("the object has no metadata"))
+          : verdict(protection.judge(write(request.about(), operation, metadata)));
+    } catch (JsonProcessingException e) {
+      return Verdict.deny(
+          Refusals.badRequest("the object cannot be read: " + e.getOriginalMessage()));
+    }
+  }
+
+  private static ProtectedWrite write(
+      AdmissionRequest about, Operation operation, ObjectMeta metadata) {
+    UserInfo user = Objects.requireNonNullElseGet(about.getUserInfo(), UserInfo::new);
+    return new ProtectedWrite(
+        Objects.requireNonNullElse(user.getUsername(), ""),
+        groups(user),
+        operation,
+        Objects.requireNonNullElse(about.getKind().getKind(), ""),
+        Objects.requireNonNullElse(about.getNamespace(), ""),
+        metadata);
+  }
+
+  private static Set<String> groups(UserInfo user) {
+    return Objects.requireNonNullElse(user.getGroups(), List.<String>of()).stream()
+        .filter(Objects::nonNull)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static Verdict verdict(dev.coppice.core.admission.protection.Verdict judged) {
+    return switch (judged) {
+      case dev.coppice.core.admission.protection.Verdict.Allow() -> Verdict.allow();
+      case dev.coppice.core.admission.protection.Verdict.AllowWithWarning(String warning) ->
+          Verdict.allow(List.of(warning));
+      case dev.coppice.core.admission.protection.Verdict.Deny(String message) ->
+          Verdict.deny(Refusals.forbidden(message));
+    };
+  }
+}

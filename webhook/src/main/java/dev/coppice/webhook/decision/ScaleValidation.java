@@ -1,0 +1,87 @@
+package dev.coppice.webhook.decision;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.Admission;
+import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.scale.ScalableKind;
+import dev.coppice.webhook.review.Refusals;
+import dev.coppice.webhook.review.ReviewRequest;
+import dev.coppice.webhook.review.Reviewer;
+import dev.coppice.webhook.review.Verdict;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Judges another number of replicas: in a PodClique or a scaling group itself, and by {@code
+ * /scale} of all three kinds, where a review holds a Scale in place of the object.
+ */
+public final class ScaleValidation implements Reviewer {
+
+  private static final String SCALE = "scale";
+
+  private static final Map<String, Class<? extends HasMetadata>> SCALABLE =
+      Map.of(
+          HasMetadata.getPlural(PodCliqueSet.class), PodCliqueSet.class,
+          HasMetadata.getPlural(PodCliqueScalingGroup.class), PodCliqueScalingGroup.class,
+          HasMetadata.getPlural(PodClique.class), PodClique.class);
+
+  private final Admission admission;
+  private final Map<String, Reviewer> wholeObjects;
+
+  /** With the rules of the core. */
+  public ScaleValidation(Admission admission) {
+    this.admission = admission;
+    this.wholeObjects =
+        Map.of(
+            HasMetadata.getPlural(PodClique.class),
+            new Validation<>(PodClique.class, _ -> Findings.NONE, admission::onUpdate),
+            HasMetadata.getPlural(PodCliqueScalingGroup.class),
+            new Validation<>(PodCliqueScalingGroup.class, _ -> Findings.NONE, admission::onUpdate));
+  }
+
+  @Override
+  public Verdict review(ReviewRequest request) {
+    String resource = Objects.requireNonNullElse(request.about().getResource().getResource(), "");
+    if (SCALE.equals(request.about().getSubResource())) {
+      Class<? extends HasMetadata> type = SCALABLE.get(resource);
+      return type == null ? misplaced(resource + "/scale") : scale(request, type);
+    }
+    Reviewer whole = wholeObjects.get(resource);
+    return whole == null ? misplaced(resource) : whole.review(request);
+  }
+
+  private Verdict scale(ReviewRequest request, Class<? extends HasMetadata> type) {
+    if (request.object() == null) {
+      return Verdict.deny(Refusals.badRequest("request.object is missing"));
+    }
+    // Zero is left out of a Scale.
+    JsonNode replicas = request.object().at("/spec/replicas");
+    if (!replicas.isMissingNode() && !replicas.canConvertToInt()) {
+      return Verdict.deny(Refusals.badRequest("spec.replicas is not a number of replicas"));
+    }
+    Findings findings =
+        admission.onScale(
+            kind(type),
+            Objects.requireNonNullElse(request.about().getNamespace(), ""),
+            Objects.requireNonNullElse(request.about().getName(), ""),
+            replicas.asInt(0));
+    return Judgement.of(request, HasMetadata.getGroup(type), HasMetadata.getKind(type), findings);
+  }
+
+  private static ScalableKind kind(Class<? extends HasMetadata> type) {
+    if (type == PodCliqueSet.class) {
+      return ScalableKind.POD_CLIQUE_SET;
+    }
+    return type == PodClique.class
+        ? ScalableKind.POD_CLIQUE
+        : ScalableKind.POD_CLIQUE_SCALING_GROUP;
+  }
+
+  private static Verdict misplaced(String resource) {
+    return Verdict.deny(Refusals.badRequest("%s are not judged here".formatted(resource)));
+  }
+}

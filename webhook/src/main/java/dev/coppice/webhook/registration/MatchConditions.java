@@ -1,0 +1,35 @@
+package dev.coppice.webhook.registration;
+
+import dev.coppice.core.admission.protection.TrustedUsers;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MatchCondition;
+
+/**
+ * What the API server decides by itself, in CEL, before it calls a webhook: what they exclude works
+ * while the webhook is down.
+ */
+final class MatchConditions {
+
+  /** Whatever is being deleted has to be able to go. */
+  static final MatchCondition NOT_TERMINATING =
+      condition(
+          "not-terminating", "oldObject == null || !has(oldObject.metadata.deletionTimestamp)");
+
+  /** A scale of nothing has no {@code spec.replicas}, and an object has none before defaults. */
+  static final MatchCondition OTHER_REPLICAS =
+      condition("other-replicas", replicas("object") + " != " + replicas("oldObject"));
+
+  private MatchConditions() {}
+
+  /** Whoever keeps the cluster running is never held up. */
+  static MatchCondition byOthers(TrustedUsers trusted) {
+    return condition("by-others", trusted.othersAsCel());
+  }
+
+  private static String replicas(String object) {
+    return "(has(%1$s.spec) && has(%1$s.spec.replicas) ? %1$s.spec.replicas : 0)".formatted(object);
+  }
+
+  private static MatchCondition condition(String name, String expression) {
+    return new MatchCondition(expression, name);
+  }
+}

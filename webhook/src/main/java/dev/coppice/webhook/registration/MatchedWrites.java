@@ -1,0 +1,66 @@
+package dev.coppice.webhook.registration;
+
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperations;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperationsBuilder;
+import java.util.List;
+
+/** The writes that each webhook is registered for. */
+final class MatchedWrites {
+
+  private static final String GROVE = "grove.io";
+  private static final List<String> ALPHA = List.of("v1alpha1");
+  private static final List<String> V1 = List.of("v1");
+  private static final String NAMESPACED = "Namespaced";
+  private static final List<String> STORE = List.of("CREATE", "UPDATE");
+  private static final List<String> CHANGE = List.of("UPDATE", "DELETE");
+  private static final List<String> ANY = List.of("CREATE", "UPDATE", "DELETE");
+
+  /** Of whole sets. */
+  static final List<RuleWithOperations> SETS =
+      List.of(rule(STORE, GROVE, ALPHA, NAMESPACED, "podcliquesets"));
+
+  /** Of topologies. */
+  static final List<RuleWithOperations> TOPOLOGIES =
+      List.of(rule(STORE, GROVE, ALPHA, "Cluster", "clustertopologybindings"));
+
+  /** Of numbers of replicas, for sets only where {@link #SETS} does not see them. */
+  static final List<RuleWithOperations> SCALES =
+      List.of(
+          rule(
+              List.of("UPDATE"),
+              GROVE,
+              ALPHA,
+              NAMESPACED,
+              "podcliques",
+              "podcliquescalinggroups",
+              "podcliquesets/scale",
+              "podcliques/scale",
+              "podcliquescalinggroups/scale"));
+
+  /** Of what the operator makes. No subresource is among them. */
+  static final List<RuleWithOperations> MANAGED =
+      List.of(
+          rule(CHANGE, "", V1, NAMESPACED, "secrets", "serviceaccounts", "services"),
+          rule(List.of("UPDATE"), "", V1, NAMESPACED, "pods"),
+          rule(CHANGE, "rbac.authorization.k8s.io", V1, NAMESPACED, "roles", "rolebindings"),
+          rule(CHANGE, "autoscaling", List.of("v1", "v2"), NAMESPACED, "horizontalpodautoscalers"),
+          rule(ANY, GROVE, ALPHA, NAMESPACED, "podcliques", "podcliquescalinggroups"),
+          rule(ANY, "scheduler.grove.io", ALPHA, NAMESPACED, "podgangs"));
+
+  private MatchedWrites() {}
+
+  private static RuleWithOperations rule(
+      List<String> operations,
+      String group,
+      List<String> versions,
+      String scope,
+      String... resources) {
+    return new RuleWithOperationsBuilder()
+        .withOperations(operations)
+        .withApiGroups(group)
+        .withApiVersions(versions)
+        .withResources(resources)
+        .withScope(scope)
+        .build();
+  }
+}

@@ -1,0 +1,177 @@
+package dev.coppice.webhook.registration;
+
+import dev.coppice.api.Labels;
+import dev.coppice.core.admission.protection.TrustedUsers;
+import dev.coppice.kube.trust.RegistrationName;
+import dev.coppice.webhook.review.ReviewPath;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MatchCondition;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperations;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The registrations. A write that matches one is refused while the webhook is down, so that each
+ * matches what it has to and nothing that keeps running workloads alive: never a status, a binding
+ * or a namespace, nothing that is being deleted, and of the children of a set only another number
+ * of replicas.
+ */
+public final class RegistrationObjects {
+
+  private static final String FAIL = "Fail";
+  private static final String EXACT = "Exact";
+  private static final String NO_SIDE_EFFECTS = "None";
+  private static final List<String> REVIEW_VERSIONS = List.of("v1");
+  private static final int TIMEOUT_SECONDS = 10;
+  private static final LabelSelector EVERY_NAMESPACE = new LabelSelector();
+
+  private static final RegistrationName DEFAULTING =
+      new RegistrationName(RegistrationName.Kind.MUTATING, "podcliqueset-defaulting-webhook");
+  private static final RegistrationName SETS =
+      new RegistrationName(RegistrationName.Kind.VALIDATING, "podcliqueset-validating-webhook");
+  private static final RegistrationName TOPOLOGIES =
+      new RegistrationName(RegistrationName.Kind.VALIDATING, "clustertopology-validating-webhook");
+  private static final RegistrationName SCALES =
+      new RegistrationName(RegistrationName.Kind.VALIDATING, "scale-validating-webhook");
+  private static final RegistrationName AUTHORIZER =
+      new RegistrationName(RegistrationName.Kind.VALIDATING, "authorizer-webhook");
+
+  /** The names of the registrations that every installation has. */
+  public static final List<RegistrationName> ALWAYS = List.of(DEFAULTING, SETS, TOPOLOGIES, SCALES);
+
+  /** The names of those that only protection has. */
+  public static final List<RegistrationName> FOR_PROTECTION = List.of(AUTHORIZER);
+
+  private final Destination destination;
+  private final boolean protects;
+  private final TrustedUsers trusted;
+
+  /**
+   * The registrations of one installation.
+   *
+   * @param protects whether what the operator made is protected
+   * @param trusted whose writes are never held up by that; the operator is among them
+   */
+  public RegistrationObjects(Destination destination, boolean protects, TrustedUsers trusted) {
+    this.destination = destination;
+    this.protects = protects;
+    this.trusted = trusted;
+  }
+
+  /** The objects, without whom to trust: the webhook itself says that. */
+  public List<HasMetadata> all() {
+    Stream<HasMetadata> always = Stream.of(defaulting(), sets(), topologies(), scales());
+    return Stream.concat(always, protects ? Stream.of(authorizer()) : Stream.empty()).toList();
+  }
+
+  private MutatingWebhookConfiguration defaulting() {
+    MutatingWebhook webhook =
+        new MutatingWebhookBuilder()
+            .withName("pcs.defaulting.webhooks.grove.io")
+            .withClientConfig(destination.clientConfig(ReviewPath.DEFAULT_PODCLIQUESET))
+            .withRules(MatchedWrites.SETS)
+            .withMatchConditions(MatchConditions.NOT_TERMINATING)
+            .withNamespaceSelector(EVERY_NAMESPACE)
+            .withFailurePolicy(FAIL)
+            .withMatchPolicy(EXACT)
+            .withSideEffects(NO_SIDE_EFFECTS)
+            .withReinvocationPolicy("Never")
+            .withTimeoutSeconds(TIMEOUT_SECONDS)
+            .withAdmissionReviewVersions(REVIEW_VERSIONS)
+            .build();
+    return new MutatingWebhookConfigurationBuilder()
+        .withMetadata(metadata(DEFAULTING))
+        .withWebhooks(webhook)
+        .build();
+  }
+
+  private ValidatingWebhookConfiguration sets() {
+    return validating(
+        SETS,
+        webhook(
+            "pcs.validating.webhooks.grove.io",
+            ReviewPath.VALIDATE_PODCLIQUESET,
+            MatchedWrites.SETS,
+            List.of(MatchConditions.NOT_TERMINATING)));
+  }
+
+  private ValidatingWebhookConfiguration topologies() {
+    return validating(
+        TOPOLOGIES,
+        webhook(
+            "clustertopology.validating.webhooks.grove.io",
+            ReviewPath.VALIDATE_CLUSTERTOPOLOGY,
+            MatchedWrites.TOPOLOGIES,
+            List.of(MatchConditions.NOT_TERMINATING)));
+  }
+
+  private ValidatingWebhookConfiguration scales() {
+    return validating(
+        SCALES,
+        webhook(
+            "scale.validating.webhooks.grove.io",
+            ReviewPath.VALIDATE_SCALE,
+            MatchedWrites.SCALES,
+            List.of(MatchConditions.NOT_TERMINATING, MatchConditions.OTHER_REPLICAS)));
+  }
+
+  private ValidatingWebhookConfiguration authorizer() {
+    ValidatingWebhook webhook =
+        webhook(
+            "authorizer.webhooks.grove.io",
+            ReviewPath.AUTHORIZER,
+            MatchedWrites.MANAGED,
+            List.of(MatchConditions.NOT_TERMINATING, MatchConditions.byOthers(trusted)));
+    webhook.setObjectSelector(
+        new LabelSelectorBuilder().addToMatchLabels(Labels.MANAGED_BY, Labels.MANAGER).build());
+    return validating(AUTHORIZER, webhook);
+  }
+
+  private ValidatingWebhook webhook(
+      String name,
+      ReviewPath path,
+      List<RuleWithOperations> rules,
+      List<MatchCondition> conditions) {
+    return new ValidatingWebhookBuilder()
+        .withName(name)
+        .withClientConfig(destination.clientConfig(path))
+        .withRules(rules)
+        .withMatchConditions(conditions)
+        .withNamespaceSelector(EVERY_NAMESPACE)
+        .withFailurePolicy(FAIL)
+        .withMatchPolicy(EXACT)
+        .withSideEffects(NO_SIDE_EFFECTS)
+        .withTimeoutSeconds(TIMEOUT_SECONDS)
+        .withAdmissionReviewVersions(REVIEW_VERSIONS)
+        .build();
+  }
+
+  private static ValidatingWebhookConfiguration validating(
+      RegistrationName name, ValidatingWebhook webhook) {
+    return new ValidatingWebhookConfigurationBuilder()
+        .withMetadata(metadata(name))
+        .withWebhooks(webhook)
+        .build();
+  }
+
+  private static ObjectMeta metadata(RegistrationName name) {
+    return new ObjectMetaBuilder()
+        .withName(name.name())
+        .withLabels(
+            Map.of("app.kubernetes.io/name", "coppice", "app.kubernetes.io/component", "webhook"))
+        .build();
+  }
+}

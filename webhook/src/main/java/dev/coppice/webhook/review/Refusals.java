@@ -1,0 +1,113 @@
+package dev.coppice.webhook.review;
+
+import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.field.Violation;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.api.model.StatusCause;
+import java.util.List;
+
+/** Refusals in the words and numbers of the API server. */
+public final class Refusals {
+
+  /** How long a caller is asked to wait when it may come again. */
+  public static final int RETRY_AFTER_SECONDS = 1;
+
+  /** More would hardly be read, and an answer must not grow with what it refuses. */
+  private static final int MOST_CAUSES = 100;
+
+  private Refusals() {}
+
+  /** The object breaks rules; each of them is a cause of its own. */
+  public static Status invalid(String group, String kind, String name, Findings findings) {
+    return status(
+            422,
+            "Invalid",
+            "%s.%s \"%s\" is invalid: %s".formatted(kind, group, name, findings.message()))
+        .editOrNewDetails()
+        .withGroup(group)
+        .withKind(kind)
+        .withName(name)
+        .withCauses(causes(findings.violations()))
+        .endDetails()
+        .build();
+  }
+
+  private static List<StatusCause> causes(List<Violation> violations) {
+    return violations.stream()
+        .distinct()
+        .limit(MOST_CAUSES)
+        .map(violation ->
+            new StatusCause(violation.path().text(), violation.body(), violation.type().reason()))
+        .toList();
+  }
+
+  /** The request makes no sense. */
+  public static Status badRequest(String message) {
+    return status(400, "BadRequest", message).build();
+  }
+
+  /** The user may not do this. */
+  public static Status forbidden(String message) {
+    return status(403, "Forbidden", message).build();
+  }
+
+  /** There is nothing at this path. */
+  public static Status notFound(String path) {
+    return status(404, "NotFound", "no webhook has the path " + path).build();
+  }
+
+  /** Reviews are posted. */
+  public static Status methodNotAllowed(String method) {
+    return status(405, "MethodNotAllowed", "%s is not supported, only POST".formatted(method))
+        .build();
+  }
+
+  /** The request is larger than any review can be. */
+  public static Status tooLarge(int mostBytes) {
+    return status(
+            413, "RequestEntityTooLarge", "the review is larger than %d bytes".formatted(mostBytes))
+        .build();
+  }
+
+  /** Reviews are JSON. */
+  public static Status unsupportedMediaType(String type) {
+    return status(
+            415,
+            "UnsupportedMediaType",
+            "the content type is \"%s\", only application/json is supported".formatted(type))
+        .build();
+  }
+
+  /** Too much is asked at once; the API server comes again by itself. */
+  public static Status tooManyRequests() {
+    return status(429, "TooManyRequests", "too many reviews at once, try again")
+        .editOrNewDetails()
+        .withRetryAfterSeconds(RETRY_AFTER_SECONDS)
+        .endDetails()
+        .build();
+  }
+
+  /** A bug of ours, described in our log. */
+  public static Status internalError() {
+    return status(500, "InternalError", "the review failed; the log of the webhook says why")
+        .build();
+  }
+
+  /** What the answer depends on cannot be known now. */
+  public static Status unavailable(String message) {
+    return status(503, "ServiceUnavailable", message)
+        .editOrNewDetails()
+        .withRetryAfterSeconds(RETRY_AFTER_SECONDS)
+        .endDetails()
+        .build();
+  }
+
+  private static StatusBuilder status(int code, String reason, String message) {
+    return new StatusBuilder()
+        .withStatus("Failure")
+        .withCode(code)
+        .withReason(reason)
+        .withMessage(message);
+  }
+}

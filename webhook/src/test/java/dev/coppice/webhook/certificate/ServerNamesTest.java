@@ -1,0 +1,33 @@
+package dev.coppice.webhook.certificate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServerNamesTest {
+
+  @Test
+  void a_service_has_four_names_and_the_API_server_uses_the_first() {
+    assertThat(ServerNames.ofService("grove-operator", "ns").dnsNames())
+        .containsExactly(
+            "grove-operator.ns.svc",
+            "grove-operator",
+            "grove-operator.ns",
+            "grove-operator.ns.svc.cluster.local");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1, false, 127.0.0.1",
+    "[::1],     false, ::1",
+    "localhost, true,  localhost",
+    "10.example, true, 10.example",
+  })
+  void the_host_of_a_url_is_a_name_or_an_address(String host, boolean isName, String expected) {
+    ServerNames names = ServerNames.ofService("s", "ns").and(host);
+
+    assertThat(isName ? names.dnsNames() : names.ipAddresses()).endsWith(expected);
+  }
+}

@@ -1,0 +1,210 @@
+package dev.coppice.webhook.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.Admission;
+import dev.coppice.core.admission.KnownObjects;
+import dev.coppice.core.admission.protection.Protection;
+import dev.coppice.core.admission.protection.TrustedUsers;
+import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.webhook.review.ReviewFormat;
+import dev.coppice.webhook.review.Reviewer;
+import dev.coppice.webhook.review.Reviews;
+import dev.coppice.webhook.review.Verdict;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReviewersTest {
+
+  private static final String SET =
+      """
+      metadata: {name: web, namespace: ns}
+      spec:
+        replicas: %d
+        template:
+          cliques: [{name: a, spec: {roleName: a, replicas: 1, podSpec: {containers: [{name: m, image: i}]}}}]
+      """;
+
+  private static final String CLIQUE =
+      """
+      metadata: {name: web, namespace: ns, labels: {app.kubernetes.io/part-of: set}}
+      spec: {roleName: a, replicas: %d, podSpec: {containers: []}}
+      """;
+
+  private static final String GROUP =
+      """
+      metadata: {name: web, namespace: ns}
+      spec: {replicas: %d, minAvailable: 1, cliqueNames: [a]}
+      """;
+
+  private final KnownObjects known = new KnownObjects();
+  private final Admission admission = new Admission(AdmissionSettings.standard(), known);
+  private final Reviewer sets =
+      new Validation<>(PodCliqueSet.class, admission::onCreate, admission::onUpdate);
+  private final Reviewer scales = new ScaleValidation(admission);
+  private final Reviewer protection =
+      new ProtectionReview(
+          new Protection(TrustedUsers.CLUSTER.and(java.util.Set.of("operator")), known));
+
+  @Test
+  void a_good_set_is_allowed() {
+    assertAllowed(sets, Reviews.of("CREATE", PodCliqueSet.class).object(SET.formatted(1)));
+  }
+
+  @Test
+  void a_bad_set_is_refused_by_name() {
+    assertDenied(
+        sets,
+        Reviews.of("CREATE", PodCliqueSet.class).object(SET.formatted(-1)),
+        422,
+        "PodCliqueSet.grove.io \"web\" is invalid: spec.replicas: Invalid value: -1: must be"
+            + " greater than or equal to 0");
+  }
+
+  @Test
+  void a_set_without_its_parts_is_refused_and_is_no_bug() {
+    assertDenied(
+        sets,
+        Reviews.of("CREATE", PodCliqueSet.class).object("{metadata: {name: web}}"),
+        422,
+        "PodCliqueSet.grove.io \"web\" is invalid: spec: Required value");
+  }
+
+  @Test
+  void what_is_stored_and_cannot_be_read_can_be_repaired() {
+    assertAllowed(
+        sets,
+        Reviews.of("UPDATE", PodCliqueSet.class)
+            .oldObject("{spec: {replicas: many}}")
+            .object(SET.formatted(1)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{spec: {replicas: many}} | the object cannot be read: ",
+        "{spec: {template: {cliques: 5}}} | the object cannot be read: ",
+      })
+  void what_cannot_be_read_is_refused(String object, String complaint) {
+    assertDenied(sets, Reviews.of("CREATE", PodCliqueSet.class).object(object), 400, complaint);
+  }
+
+  @Test
+  void another_kind_is_refused() {
+    assertDenied(
+        sets,
+        Reviews.of("CREATE", Pod.class).object("{}"),
+        400,
+        "a Pod is not judged here, only PodCliqueSet");
+    assertDenied(
+        scales, Reviews.of("UPDATE", Pod.class).object("{}"), 400, "pods are not judged here");
+    assertDenied(
+        scales, Reviews.ofScale(Pod.class).object("{}"), 400, "pods/scale are not judged here");
+  }
+
+  @Test
+  void a_review_without_an_object_is_refused() {
+    assertDenied(sets, Reviews.of("CREATE", PodCliqueSet.class), 400, "request.object is missing");
+    assertDenied(scales, Reviews.ofScale(PodClique.class), 400, "request.object is missing");
+    assertDenied(protection, Reviews.of("UPDATE", Pod.class), 400, "the object is missing");
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {PodCliqueSet.class, PodCliqueScalingGroup.class, PodClique.class})
+  void all_three_kinds_are_judged_when_they_are_scaled(Class<? extends HasMetadata> type) {
+    known.add(stored(type));
+
+    assertAllowed(scales, Reviews.ofScale(type).object("{spec: {replicas: 3}}"));
+    assertAllowed(scales, Reviews.ofScale(type).object("{spec: {}}"));
+    assertDenied(
+        scales,
+        Reviews.ofScale(type).object("{spec: {replicas: -1}}"),
+        422,
+        HasMetadata.getKind(type)
+            + ".grove.io \"web\" is invalid: spec.replicas: Invalid value: -1");
+    assertDenied(
+        scales,
+        Reviews.ofScale(type).object("{spec: {replicas: 99999999999}}"),
+        400,
+        "spec.replicas is not a number of replicas");
+  }
+
+  private static HasMetadata stored(Class<? extends HasMetadata> type) {
+    String yaml = type == PodCliqueSet.class ? SET : type == PodClique.class ? CLIQUE : GROUP;
+    try {
+      return ReviewFormat.mapper().treeToValue(Reviews.tree(yaml.formatted(1)), type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void other_replicas_in_the_object_itself_are_judged_too() {
+    assertDenied(
+        scales,
+        Reviews.of("UPDATE", PodClique.class)
+            .oldObject(CLIQUE.formatted(1))
+            .object(CLIQUE.formatted(-1)),
+        422,
+        "PodClique.grove.io \"web\" is invalid: spec.replicas");
+    assertDenied(
+        scales,
+        Reviews.of("UPDATE", PodCliqueScalingGroup.class)
+            .oldObject(GROUP.formatted(1))
+            .object(GROUP.formatted(-1)),
+        422,
+        "PodCliqueScalingGroup.grove.io \"web\" is invalid: spec.replicas");
+  }
+
+  @Test
+  void what_the_operator_made_is_the_operators() {
+    known.add(stored(PodCliqueSet.class));
+    Reviews update =
+        Reviews.of("UPDATE", PodClique.class)
+            .oldObject(
+                "{metadata: {name: x, namespace: ns, labels: {app.kubernetes.io/part-of: web}}}");
+
+    assertDenied(protection, update, 403, "jane may not update this PodClique");
+    assertAllowed(protection, update.by("operator"));
+    assertAllowed(protection, update.by("admin", "system:masters"));
+  }
+
+  @Test
+  void an_operation_that_nobody_knows_is_refused_and_a_connection_is_not() {
+    assertDenied(
+        protection, Reviews.of("TURN", Pod.class).object("{}"), 400, "unknown operation TURN");
+    assertAllowed(protection, Reviews.of("CONNECT", Pod.class));
+  }
+
+  @Test
+  void what_belongs_to_no_set_is_let_through_with_a_warning() {
+    Verdict verdict =
+        protection.review(
+            Reviews.of("DELETE", PodClique.class).oldObject("{metadata: {name: x}}").request());
+
+    assertThat(verdict).isInstanceOf(Verdict.Allowed.class);
+    assertThat(verdict.warnings()).singleElement().asString().contains("bears no label");
+  }
+
+  private static void assertAllowed(Reviewer reviewer, Reviews review) {
+    assertThat(reviewer.review(review.request())).isInstanceOf(Verdict.Allowed.class);
+  }
+
+  private static void assertDenied(Reviewer reviewer, Reviews review, int code, String message) {
+    Verdict verdict = reviewer.review(review.request());
+    assertThat(verdict).isInstanceOf(Verdict.Denied.class);
+    Verdict.Denied denied = (Verdict.Denied) verdict;
+    assertThat(denied.status().getCode()).isEqualTo(code);
+    assertThat(denied.status().getMessage()).startsWith(message);
+  }
+}

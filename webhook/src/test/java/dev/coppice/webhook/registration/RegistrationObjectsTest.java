@@ -1,0 +1,166 @@
+package dev.coppice.webhook.registration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.coppice.core.admission.protection.TrustedUsers;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RegistrationObjectsTest {
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final TrustedUsers TRUSTED =
+      TrustedUsers.CLUSTER.and(Set.of("system:serviceaccount:coppice:grove-operator"));
+  private static final Destination SERVICE =
+      new Destination.Service("coppice", "grove-operator", 9443);
+
+  private static List<JsonNode> configurations(Destination destination, boolean protects) {
+    return new RegistrationObjects(destination, protects, TRUSTED)
+        .all().stream().<JsonNode>map(MAPPER::valueToTree).toList();
+  }
+
+  private static Stream<JsonNode> webhooks() {
+    return configurations(SERVICE, true).stream()
+        .flatMap(object -> StreamSupport.stream(object.path("webhooks").spliterator(), false));
+  }
+
+  private static JsonNode webhook(String name) {
+    return webhooks()
+        .filter(entry -> entry.path("name").asText().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void without_protection_nothing_that_the_operator_made_is_registered() {
+    assertThat(configurations(SERVICE, false))
+        .extracting(object -> object.at("/metadata/name").asText())
+        .containsExactly(
+            "podcliqueset-defaulting-webhook",
+            "podcliqueset-validating-webhook",
+            "clustertopology-validating-webhook",
+            "scale-validating-webhook");
+  }
+
+  @Test
+  void with_protection_there_is_one_more() {
+    assertThat(configurations(SERVICE, true).getLast().at("/metadata/name").asText())
+        .isEqualTo("authorizer-webhook");
+  }
+
+  @Test
+  void names_of_the_objects_are_those_that_the_webhook_looks_after() {
+    List<String> made =
+        new RegistrationObjects(SERVICE, true, TRUSTED)
+            .all().stream().map(object -> object.getMetadata().getName()).toList();
+
+    assertThat(
+            Stream.concat(
+                    RegistrationObjects.ALWAYS.stream(),
+                    RegistrationObjects.FOR_PROTECTION.stream())
+                .map(name -> name.name()))
+        .containsExactlyElementsOf(made);
+  }
+
+  @Test
+  void every_webhook_fails_closed_exactly_and_within_ten_seconds() {
+    assertThat(webhooks())
+        .hasSize(5)
+        .allSatisfy(webhook -> {
+          assertThat(webhook.path("failurePolicy").asText()).isEqualTo("Fail");
+          assertThat(webhook.path("matchPolicy").asText()).isEqualTo("Exact");
+          assertThat(webhook.path("sideEffects").asText()).isEqualTo("None");
+          assertThat(webhook.path("timeoutSeconds").asInt()).isEqualTo(10);
+          assertThat(webhook.path("admissionReviewVersions")).hasToString("[\"v1\"]");
+          assertThat(webhook.path("namespaceSelector")).hasToString("{}");
+          assertThat(webhook.at("/clientConfig/caBundle").isMissingNode()).isTrue();
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "pcs.defaulting.webhooks.grove.io,             /webhooks/default-podcliqueset",
+    "pcs.validating.webhooks.grove.io,             /webhooks/validate-podcliqueset",
+    "clustertopology.validating.webhooks.grove.io, /webhooks/validate-clustertopology",
+    "scale.validating.webhooks.grove.io,           /webhooks/validate-scale",
+    "authorizer.webhooks.grove.io,                 /webhooks/authorizer-webhook",
+  })
+  void each_webhook_has_its_path_behind_the_service(String name, String path) {
+    assertThat(webhook(name).at("/clientConfig/service"))
+        .hasToString(
+            "{\"name\":\"grove-operator\",\"namespace\":\"coppice\",\"path\":\"%s\",\"port\":9443}"
+                .formatted(path));
+  }
+
+  @Test
+  void a_process_outside_of_the_cluster_is_found_by_url() {
+    JsonNode defaulting =
+        configurations(new Destination.Url("https://127.0.0.1:4443/"), false).getFirst();
+
+    assertThat(defaulting.at("/webhooks/0/clientConfig"))
+        .hasToString("{\"url\":\"https://127.0.0.1:4443/webhooks/default-podcliqueset\"}");
+  }
+
+  @Test
+  void no_status_no_binding_and_no_namespace_is_ever_registered() {
+    assertThat(webhooks().flatMap(RegistrationObjectsTest::resources))
+        .doesNotContain("*", "*/*", "namespaces", "nodes", "events", "leases")
+        .allSatisfy(
+            resource -> assertThat(resource).doesNotEndWith("/status").doesNotEndWith("/binding"));
+  }
+
+  private static Stream<String> resources(JsonNode webhook) {
+    return StreamSupport.stream(webhook.path("rules").spliterator(), false)
+        .flatMap(rule -> StreamSupport.stream(rule.path("resources").spliterator(), false))
+        .map(JsonNode::asText);
+  }
+
+  @Test
+  void nothing_that_is_being_deleted_is_held_up() {
+    assertThat(webhooks())
+        .allSatisfy(webhook ->
+            assertThat(webhook.path("matchConditions").findValuesAsText("name"))
+                .contains("not-terminating"));
+  }
+
+  @Test
+  void children_of_a_set_are_only_judged_when_their_replicas_change() {
+    JsonNode scale = webhook("scale.validating.webhooks.grove.io");
+
+    assertThat(scale.path("rules"))
+        .hasToString(
+            "[{\"apiGroups\":[\"grove.io\"],\"apiVersions\":[\"v1alpha1\"],\"operations\":[\"UPDATE\"],"
+                + "\"resources\":[\"podcliques\",\"podcliquescalinggroups\",\"podcliquesets/scale\","
+                + "\"podcliques/scale\",\"podcliquescalinggroups/scale\"],\"scope\":\"Namespaced\"}]");
+    assertThat(scale.path("matchConditions").findValuesAsText("name")).contains("other-replicas");
+  }
+
+  @Test
+  void protection_looks_only_at_what_the_operator_made_and_others_change() {
+    JsonNode authorizer = webhook("authorizer.webhooks.grove.io");
+
+    assertThat(authorizer.at("/objectSelector/matchLabels"))
+        .hasToString("{\"app.kubernetes.io/managed-by\":\"grove-operator\"}");
+    assertThat(authorizer.path("matchConditions").toString())
+        .contains(
+            "system:serviceaccount:coppice:grove-operator",
+            "system:nodes",
+            "system:kube-scheduler");
+  }
+
+  @Test
+  void the_objects_carry_no_namespace() {
+    assertThat(new RegistrationObjects(SERVICE, true, TRUSTED).all())
+        .extracting(HasMetadata::getApiVersion, object -> object.getMetadata().getNamespace())
+        .allSatisfy(pair ->
+            assertThat(pair.toList()).containsExactly("admissionregistration.k8s.io/v1", null));
+  }
+}
