@@ -16,6 +16,8 @@ import dev.coppice.controllers.ControllerSettings;
 import dev.coppice.core.time.BackOff;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.client.ClusterConnection;
+import dev.coppice.webhook.Webhook;
+import dev.coppice.webhook.server.JdkServerSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -47,14 +49,19 @@ final class CoppiceProcess implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("startup").daemon().factory());
   private final ClusterConnection connection;
+  private final Role role;
   private final Optional<OperatorLifecycle> operator;
+  private final Optional<Webhook> webhook;
   private final TextServer probes;
   private final TextServer scrapes;
 
   private CoppiceProcess(
       Role role, OperatorConfiguration configuration, ClusterConnection connection)
       throws IOException {
+    this.role = role;
     this.connection = connection;
+    this.webhook =
+        role.servesAdmission() ? Optional.of(webhook(configuration, connection)) : Optional.empty();
     this.operator =
         role.runsControllers()
             ? Optional.of(operator(configuration, connection))
@@ -80,17 +87,34 @@ final class CoppiceProcess implements AutoCloseable {
         .addKeyValue(LogKeys.ROLE, role.subcommand())
         .addKeyValue(LogKeys.VERSION, Version.CURRENT)
         .log("Coppice starts");
+    // Before the probes: the first server of the process decides for all of them.
+    JdkServerSettings.apply();
     ClusterConnection connection =
         ClusterConnection.open(
             kubeconfig,
             "coppice-%s/%s".formatted(role.subcommand(), Version.CURRENT),
             configuration.leaderElection().renewDeadline());
     CoppiceProcess process = new CoppiceProcess(role, configuration, connection);
-    if (role.servesAdmission()) {
-      LOGGER.atInfo().log("Serving no admission path: this version registers no webhook");
-    }
     process.operator.ifPresent(OperatorLifecycle::start);
     return process;
+  }
+
+  private Webhook webhook(OperatorConfiguration configuration, ClusterConnection connection)
+      throws IOException {
+    Webhook listening =
+        Webhook.start(
+            WebhookWiring.settings(
+                configuration,
+                OwnIdentity.namespace(configuration.leaderElection().resourceNamespace())),
+            connection.client(),
+            metrics.registry(),
+            Clock.systemUTC());
+    LOGGER
+        .atInfo()
+        .addKeyValue(LogKeys.ENDPOINT, "webhooks")
+        .addKeyValue(LogKeys.PORT, listening.port())
+        .log("Listening");
+    return listening;
   }
 
   private OperatorLifecycle operator(
@@ -134,9 +158,23 @@ final class CoppiceProcess implements AutoCloseable {
   }
 
   private Stream<HealthCheck> readiness() {
-    return Stream.concat(
-        Stream.of(new HealthCheck("apiServer", this::apiServerHealth)),
-        operator.stream().flatMap(OperatorLifecycle::readiness));
+    return Stream.of(
+            apiServerReadiness(),
+            webhook.stream().map(CoppiceProcess::webhookReadiness),
+            operator.stream().flatMap(OperatorLifecycle::readiness))
+        .flatMap(checks -> checks);
+  }
+
+  /** A webhook answers the API server without calling it, and must not be taken from it. */
+  private Stream<HealthCheck> apiServerReadiness() {
+    return role.runsControllers()
+        ? Stream.of(new HealthCheck("apiServer", this::apiServerHealth))
+        : Stream.empty();
+  }
+
+  private static HealthCheck webhookReadiness(Webhook webhook) {
+    return new HealthCheck(
+        "webhook", () -> webhook.complaint().map(Health::failing).orElseGet(Health::ok));
   }
 
   private Health apiServerHealth() {
@@ -152,15 +190,21 @@ final class CoppiceProcess implements AutoCloseable {
     return probes.port();
   }
 
+  /** Where reviews are answered; only a process that serves admission has it. */
+  int webhookPort() {
+    return webhook.orElseThrow().port();
+  }
+
   int metricsPort() {
     return scrapes.port();
   }
 
-  /** Stops in order: controllers, lease, clients, and the probes last. */
+  /** Stops in order: controllers, lease, webhook, clients, and the probes last. */
   @Override
   public void close() {
     LOGGER.atInfo().log("Coppice stops");
     operator.ifPresent(OperatorLifecycle::stop);
+    webhook.ifPresent(Webhook::close);
     scheduler.shutdownNow();
     connection.close();
     scrapes.close();

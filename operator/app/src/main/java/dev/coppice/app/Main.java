@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "coppice",
     description = "Kubernetes operator for workloads whose pods live and die together.",
-    subcommands = CrdsCommand.class,
+    subcommands = {CrdsCommand.class, WebhooksCommand.class},
     versionProvider = Main.VersionLine.class)
 public final class Main implements Runnable {
 

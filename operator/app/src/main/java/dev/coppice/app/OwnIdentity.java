@@ -20,6 +20,14 @@ final class OwnIdentity {
     return host + "_" + UUID.randomUUID();
   }
 
+  /** As whom the operator is known to the API server when it runs in that namespace. */
+  static String operatorUser(String namespace) {
+    String account =
+        Optional.ofNullable(System.getenv("GROVE_OPERATOR_SERVICE_ACCOUNT_NAME"))
+            .orElse("grove-operator");
+    return "system:serviceaccount:%s:%s".formatted(namespace, account);
+  }
+
   /** The wanted namespace, else that of the pod, else {@code default}. */
   static String namespace(String wanted) {
     return namespace(wanted, POD_NAMESPACE);

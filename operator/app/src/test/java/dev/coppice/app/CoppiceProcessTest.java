@@ -8,6 +8,9 @@ import dev.coppice.app.configuration.ConfigurationFile;
 import dev.coppice.app.configuration.InvalidConfigurationException;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.kube.client.ApiServerReachability;
+import dev.coppice.tls.CertificateAuthority;
+import dev.coppice.tls.CertifiedKey;
+import dev.coppice.tls.LeafRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,7 +18,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,14 +74,48 @@ class CoppiceProcessTest {
   }
 
   @Test
-  void a_webhook_says_which_paths_it_serves() throws Exception {
-    try (LogLines lines = new LogLines(CoppiceProcess.class);
-        CoppiceProcess process =
-            CoppiceProcess.start(Role.WEBHOOK, configuration(0), Optional.of(kubeconfig))) {
+  void a_webhook_without_api_server_listens_and_says_why_nobody_can_trust_it_yet()
+      throws Exception {
+    try (CoppiceProcess process =
+        CoppiceProcess.start(Role.WEBHOOK, configuration(0), Optional.of(kubeconfig))) {
 
+      assertThat(process.webhookPort()).isPositive();
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(() ->
+              assertThat(get(process.probePort(), "/readyz"))
+                  .isEqualTo("503 webhook: no certificate yet: connection refused\n"));
+      assertThat(get(process.probePort(), "/healthz")).isEqualTo("200 ok\n");
+    }
+  }
+
+  @Test
+  void a_webhook_with_mounted_files_is_ready_at_once() throws Exception {
+    CertificateAuthority authority =
+        CertificateAuthority.create("ca", Clock.systemUTC(), Duration.ofDays(1));
+    CertifiedKey leaf =
+        authority.issue(
+            LeafRequest.server("webhook", List.of("webhook"), List.of(), Duration.ofDays(1)));
+    Files.writeString(folder.resolve("tls.crt"), leaf.certificatePem());
+    Files.writeString(folder.resolve("tls.key"), leaf.privateKeyPem());
+    OperatorConfiguration manual =
+        configuration(0, "certProvisionMode: manual, serverCertDir: " + folder);
+
+    try (CoppiceProcess process =
+        CoppiceProcess.start(Role.WEBHOOK, manual, Optional.of(kubeconfig))) {
       assertThat(get(process.probePort(), "/readyz")).isEqualTo("200 ok\n");
-      assertThat(lines.all())
-          .contains("INFO Serving no admission path: this version registers no webhook");
+    }
+  }
+
+  @Test
+  void both_in_one_process_are_judged_apart() throws Exception {
+    try (CoppiceProcess process =
+        CoppiceProcess.start(Role.ALL, configuration(0), Optional.of(kubeconfig))) {
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(() ->
+              assertThat(get(process.probePort(), "/readyz"))
+                  .contains("webhook: no certificate yet", "controllers: starting"));
     }
   }
 
@@ -94,6 +133,11 @@ class CoppiceProcessTest {
 
   private OperatorConfiguration configuration(int probePort)
       throws IOException, InvalidConfigurationException {
+    return configuration(probePort, "certProvisionMode: auto");
+  }
+
+  private OperatorConfiguration configuration(int probePort, String webhook)
+      throws IOException, InvalidConfigurationException {
     Path file =
         Files.writeString(
             folder.resolve("config.yaml"),
@@ -101,10 +145,11 @@ class CoppiceProcessTest {
             apiVersion: operator.config.grove.io/v1alpha1
             kind: OperatorConfiguration
             server:
+              webhooks: {bindAddress: 127.0.0.1, port: 0, %s}
               healthProbes: {bindAddress: 127.0.0.1, port: %d}
               metrics: {bindAddress: 127.0.0.1, port: 0}
             """
-                .formatted(probePort));
+                .formatted(webhook, probePort));
     return ConfigurationFile.read(file).configuration();
   }
 

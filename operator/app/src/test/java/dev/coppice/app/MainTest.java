@@ -32,7 +32,7 @@ class MainTest {
   @Test
   void help_names_every_subcommand() {
     assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("operator", "webhook", "all", "crds");
+    assertThat(out.toString()).contains("operator", "webhook", "all", "crds", "webhooks");
   }
 
   @ParameterizedTest
@@ -95,6 +95,53 @@ class MainTest {
             "podcliquescalinggroups.grove.io",
             "podcliques.grove.io",
             "podgangs.scheduler.grove.io");
+  }
+
+  @Test
+  void prints_the_registrations_of_the_webhooks_for_a_service() throws IOException {
+    assertThat(run("webhooks", "--namespace", "grove-system")).isZero();
+
+    List<JsonNode> documents = documents();
+    assertThat(documents)
+        .extracting(document -> document.at("/metadata/name").asText())
+        .containsExactly(
+            "podcliqueset-defaulting-webhook",
+            "podcliqueset-validating-webhook",
+            "clustertopology-validating-webhook",
+            "scale-validating-webhook");
+    assertThat(documents.getFirst().at("/webhooks/0/clientConfig/service"))
+        .hasToString(
+            "{\"name\":\"grove-operator\",\"namespace\":\"grove-system\","
+                + "\"path\":\"/webhooks/default-podcliqueset\",\"port\":2750}");
+  }
+
+  @Test
+  void prints_the_registrations_of_the_webhooks_as_they_are_configured() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("config.yaml"),
+            """
+            apiVersion: operator.config.grove.io/v1alpha1
+            kind: OperatorConfiguration
+            authorizer: {enabled: true, exemptServiceAccountUserNames: [someone]}
+            """);
+
+    assertThat(run("webhooks", "--config", file.toString(), "--url", "https://127.0.0.1:4443"))
+        .isZero();
+
+    List<JsonNode> documents = documents();
+    assertThat(documents).hasSize(5);
+    assertThat(documents.getLast().at("/webhooks/0/clientConfig/url").asText())
+        .isEqualTo("https://127.0.0.1:4443/webhooks/authorizer-webhook");
+    assertThat(documents.getLast().at("/webhooks/0/matchConditions").toString())
+        .contains("'someone'", "'system:serviceaccount:default:grove-operator'");
+  }
+
+  private List<JsonNode> documents() throws IOException {
+    try (MappingIterator<JsonNode> documents =
+        new YAMLMapper().readerFor(JsonNode.class).readValues(out.toString())) {
+      return documents.readAll();
+    }
   }
 
   private int run(String... arguments) {

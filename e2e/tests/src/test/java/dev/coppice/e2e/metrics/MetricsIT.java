@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MetricsIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String BUILD_INFO = "coppice_build_info";
 
   /** Labels whose values appear when they are needed. */
   private static final Set<String> GROWING = Set.of("resource", "outcome", "version");
@@ -173,12 +174,29 @@ class MetricsIT {
   }
 
   @Test
-  void a_webhook_process_says_which_version_it_is(ControlPlane plane) {
+  void a_webhook_process_exposes_what_is_documented_and_nothing_else(ControlPlane plane) {
+    MetricsPage page = MetricsPage.read();
     try (OperatorProcess webhook =
         OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.OPERATOR))
             .subcommand("webhook")
-            .start()) {
-      assertThat(Scrape.of(webhook.metricsUrl()).types()).containsOnlyKeys("coppice_build_info");
+            .launch()) {
+      // Nobody has registered it, so that it does not become ready.
+      await()
+          .atMost(PATIENCE)
+          .ignoreExceptions()
+          .untilAsserted(
+              () -> assertThat(Scrape.of(webhook.metricsUrl()).types()).containsKey(BUILD_INFO));
+
+      Scrape scrape = Scrape.of(webhook.metricsUrl());
+
+      SortedMap<String, String> documented =
+          page.webhookFigures().stream()
+              .collect(Collectors.toMap(Figure::name, Figure::type, (a, b) -> a, TreeMap::new));
+      documented.put(BUILD_INFO, "gauge");
+      assertThat(scrape.types()).isEqualTo(documented);
+      assertThat(scrape.labelValues().get("webhook")).isEqualTo(page.labelValues().get("webhook"));
+      assertThat(page.labelValues().get("outcome"))
+          .containsAll(scrape.labelValues().get("outcome"));
     }
   }
 

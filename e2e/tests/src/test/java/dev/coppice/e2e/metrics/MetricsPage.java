@@ -18,10 +18,12 @@ import java.util.stream.Stream;
 /**
  * The tables of the page about metrics.
  *
- * @param figures the first table
- * @param labelValues the second table: the values of each label
+ * @param figures the first table, of the operator
+ * @param webhookFigures the second table, of the webhook
+ * @param labelValues the third table: the values of each label
  */
-record MetricsPage(List<Figure> figures, SortedMap<String, Set<String>> labelValues) {
+record MetricsPage(
+    List<Figure> figures, List<Figure> webhookFigures, SortedMap<String, Set<String>> labelValues) {
 
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
@@ -35,9 +37,8 @@ record MetricsPage(List<Figure> figures, SortedMap<String, Set<String>> labelVal
 
   private static MetricsPage parse(List<String> lines) {
     return new MetricsPage(
-        table(lines, "| name | type | labels |")
-            .map(cells -> new Figure(word(cells.get(0)), cells.get(1), words(cells.get(2))))
-            .toList(),
+        figures(lines, "| name | type | labels |"),
+        figures(lines, "| name in the webhook | type | labels |"),
         table(lines, "| label | of | values |")
             .collect(
                 Collectors.toMap(
@@ -45,6 +46,12 @@ record MetricsPage(List<Figure> figures, SortedMap<String, Set<String>> labelVal
                     cells -> words(cells.get(2)),
                     (a, b) -> a,
                     TreeMap::new)));
+  }
+
+  private static List<Figure> figures(List<String> lines, String header) {
+    return table(lines, header)
+        .map(cells -> new Figure(word(cells.get(0)), cells.get(1), words(cells.get(2))))
+        .toList();
   }
 
   private static Stream<List<String>> table(List<String> lines, String header) {

@@ -98,7 +98,6 @@ public final class ConfigurationFile {
     Map<String, Boolean> switches =
         new TreeMap<>(
             Map.of(
-                "authorizer.enabled", configuration.authorizer().enabled(),
                 "network.autoMNNVLEnabled", configuration.network().autoMNNVLEnabled(),
                 "topologyAwareScheduling.enabled",
                     configuration.topologyAwareScheduling().enabled()));

@@ -3,7 +3,10 @@ package dev.coppice.app.configuration;
 import dev.coppice.app.configuration.OperatorConfiguration.Concurrency;
 import dev.coppice.app.configuration.OperatorConfiguration.LeaderElection;
 import dev.coppice.app.configuration.OperatorConfiguration.Server;
+import dev.coppice.app.configuration.OperatorConfiguration.WebhookEndpoint;
 import dev.coppice.core.time.GoDuration;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,6 +30,9 @@ final class ConfigurationRules {
       rules.checkLeaderElection(configuration.leaderElection());
     }
     rules.checkServer(configuration.server());
+    rules.checkWebhook(configuration.server().webhooks());
+    rules.requirePositive("admission.maxCliques", configuration.admission().maxCliques());
+    rules.requirePositive("admission.maxPods", configuration.admission().maxPods());
     rules.checkControllers(configuration.controllers());
     rules.checkScheduler(configuration.scheduler());
     rules.requireText("startup.image", configuration.startup().image());
@@ -89,6 +95,31 @@ final class ConfigurationRules {
     requirePort("server.metrics.port", server.metrics().port());
   }
 
+  private void checkWebhook(WebhookEndpoint webhook) {
+    requireText("server.webhooks.serviceName", webhook.serviceName());
+    requireText("server.webhooks.secretName", webhook.secretName());
+    if (!webhook.url().isEmpty() && !isBaseUrl(webhook.url())) {
+      errors.add(
+          FieldError.invalid(
+              "server.webhooks.url", webhook.url(), "must be https, host and port, and no more"));
+    }
+  }
+
+  /** The API server takes no other scheme, and the paths are ours. */
+  private static boolean isBaseUrl(String url) {
+    try {
+      URI uri = new URI(url);
+      return "https".equals(uri.getScheme())
+          && uri.getHost() != null
+          && uri.getUserInfo() == null
+          && uri.getRawQuery() == null
+          && uri.getRawFragment() == null
+          && (uri.getPath().isEmpty() || uri.getPath().equals("/"));
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+
   private void checkControllers(OperatorConfiguration.Controllers controllers) {
     requirePositive("controllers.podCliqueSet", controllers.podCliqueSet());
     requirePositive("controllers.podClique", controllers.podClique());
@@ -146,10 +177,12 @@ final class ConfigurationRules {
   }
 
   private void requirePositive(String path, Concurrency value) {
-    if (value.concurrentSyncs() <= 0) {
-      errors.add(
-          FieldError.invalid(
-              path + ".concurrentSyncs", value.concurrentSyncs(), "must be greater than 0"));
+    requirePositive(path + ".concurrentSyncs", value.concurrentSyncs());
+  }
+
+  private void requirePositive(String path, int value) {
+    if (value <= 0) {
+      errors.add(FieldError.invalid(path, value, "must be greater than 0"));
     }
   }
 

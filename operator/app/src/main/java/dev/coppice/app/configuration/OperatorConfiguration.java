@@ -23,7 +23,8 @@ public record OperatorConfiguration(
     Network network,
     SchedulerConfiguration scheduler,
     Startup startup,
-    GangTermination gangTermination) {
+    GangTermination gangTermination,
+    Admission admission) {
 
   /** The only version of the format there is. */
   public static final String API_VERSION = "operator.config.grove.io/v1alpha1";
@@ -59,13 +60,20 @@ public record OperatorConfiguration(
    */
   public record Endpoint(String bindAddress, int port) {}
 
-  /** Where admission requests arrive, and where the certificate for it comes from. */
+  /**
+   * Where admission requests arrive, and where the certificate for it comes from.
+   *
+   * @param serviceName the Service through which the API server finds it
+   * @param url how the API server finds it without a Service; empty inside a cluster
+   */
   public record WebhookEndpoint(
       String bindAddress,
       int port,
       String serverCertDir,
       String secretName,
-      CertificateProvisioning certProvisionMode) {}
+      CertificateProvisioning certProvisionMode,
+      String serviceName,
+      String url) {}
 
   /** Who makes the webhook's certificate. */
   public enum CertificateProvisioning {
@@ -137,4 +145,11 @@ public record OperatorConfiguration(
    * @param defaultDelay for sets that name none; null leaves those alone
    */
   public record GangTermination(@Nullable Duration defaultDelay) {}
+
+  /**
+   * What one set may ask of the cluster.
+   *
+   * @param maxPods of all replicas of a set together
+   */
+  public record Admission(int maxCliques, int maxPods) {}
 }

@@ -1,0 +1,90 @@
+package dev.coppice.app;
+
+import dev.coppice.app.configuration.OperatorConfiguration;
+import dev.coppice.app.configuration.OperatorConfiguration.WebhookEndpoint;
+import dev.coppice.core.admission.protection.TrustedUsers;
+import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.webhook.WebhookSettings;
+import dev.coppice.webhook.certificate.ServerNames;
+import dev.coppice.webhook.registration.Destination;
+import dev.coppice.webhook.registration.RegistrationObjects;
+import dev.coppice.webhook.server.Limits;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+
+/** Puts together what the webhook, and those who register it, are given. */
+final class WebhookWiring {
+
+  private WebhookWiring() {}
+
+  static WebhookSettings settings(OperatorConfiguration configuration, String namespace) {
+    WebhookEndpoint endpoint = configuration.server().webhooks();
+    return new WebhookSettings(
+        address(endpoint),
+        certificates(endpoint, namespace),
+        configuration.authorizer().enabled(),
+        trusted(configuration.authorizer(), namespace),
+        rules(configuration),
+        Limits.DEFAULTS);
+  }
+
+  private static InetSocketAddress address(WebhookEndpoint endpoint) {
+    return endpoint.bindAddress().isEmpty()
+        ? new InetSocketAddress(endpoint.port())
+        : new InetSocketAddress(endpoint.bindAddress(), endpoint.port());
+  }
+
+  private static WebhookSettings.Certificates certificates(
+      WebhookEndpoint endpoint, String namespace) {
+    return switch (endpoint.certProvisionMode()) {
+      case AUTO ->
+          new WebhookSettings.Certificates.SelfMade(
+              namespace, endpoint.secretName(), names(endpoint, namespace));
+      case MANUAL -> new WebhookSettings.Certificates.Mounted(Path.of(endpoint.serverCertDir()));
+    };
+  }
+
+  private static ServerNames names(WebhookEndpoint endpoint, String namespace) {
+    ServerNames ofService = ServerNames.ofService(endpoint.serviceName(), namespace);
+    return endpoint.url().isEmpty()
+        ? ofService
+        : ofService.and(URI.create(endpoint.url()).getHost());
+  }
+
+  private static TrustedUsers trusted(
+      OperatorConfiguration.Authorizer authorizer, String namespace) {
+    return TrustedUsers.CLUSTER
+        .and(Set.of(OwnIdentity.operatorUser(namespace)))
+        .and(authorizer.exemptServiceAccountUserNames());
+  }
+
+  private static AdmissionSettings rules(OperatorConfiguration configuration) {
+    SchedulerBackends schedulers = OperatorWiring.schedulers(configuration.scheduler());
+    return new AdmissionSettings(
+        configuration.admission().maxCliques(),
+        configuration.admission().maxPods(),
+        schedulers.names(),
+        schedulers.fallback().name(),
+        Set.of(),
+        configuration.topologyAwareScheduling().enabled(),
+        configuration.network().autoMNNVLEnabled());
+  }
+
+  static RegistrationObjects registrations(
+      OperatorConfiguration configuration, String namespace, Optional<String> url) {
+    WebhookEndpoint endpoint = configuration.server().webhooks();
+    String base = url.orElse(endpoint.url());
+    Destination destination =
+        base.isEmpty()
+            ? new Destination.Service(namespace, endpoint.serviceName(), endpoint.port())
+            : new Destination.Url(base);
+    return new RegistrationObjects(
+        destination,
+        configuration.authorizer().enabled(),
+        trusted(configuration.authorizer(), namespace));
+  }
+}
