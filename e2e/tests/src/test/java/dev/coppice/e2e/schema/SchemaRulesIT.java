@@ -7,11 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.coppice.core.admission.RuleTable;
 import dev.coppice.core.admission.SampleSet;
 import dev.coppice.core.admission.field.Findings;
-import dev.coppice.testkit.CrdInstallation;
 import dev.coppice.testkit.junit.EndsUnsettled;
-import dev.coppice.testkit.junit.OnControlPlane;
+import dev.coppice.testkit.junit.OnOwnOperators;
 import dev.coppice.testkit.junit.TestNamespace;
-import dev.coppice.testkit.plane.ControlPlane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -20,7 +18,6 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What the schema says about a set without any webhook is what the rules say: the API server and
  * the rules are given the same objects.
  */
-@OnControlPlane
+@OnOwnOperators
 @EndsUnsettled("no operator works on these sets")
 class SchemaRulesIT {
 
@@ -39,13 +36,6 @@ class SchemaRulesIT {
   private final RuleTable rules = new RuleTable(RuleTable.EVERYTHING_ON);
   private KubernetesClient client;
   private SampleSet valid;
-
-  @BeforeAll
-  static void install(ControlPlane plane) {
-    try (KubernetesClient administrator = plane.client()) {
-      CrdInstallation.into(administrator, "test");
-    }
-  }
 
   @BeforeEach
   void prepare(KubernetesClient namespaced, TestNamespace namespace) {
