@@ -31,6 +31,7 @@ import java.time.Clock;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -59,14 +60,15 @@ public final class Webhook implements AutoCloseable {
     showExpiry(presented, registry);
     CertificateSource certificates = certificates(settings, client, presented, clock);
     ClusterLookup lookup = new ClusterLookup(client);
+    Map<ReviewPath, Reviewer> reviewers = reviewers(settings, lookup);
+    Stream.of(ReviewPath.DEFAULT_PODCLIQUESET, ReviewPath.VALIDATE_PODCLIQUESET)
+        .map(reviewers::get)
+        .filter(Objects::nonNull)
+        .forEach(Rehearsal::of);
     try {
       AdmissionServer server =
           AdmissionServer.start(
-              settings.address(),
-              presented.context(),
-              reviewers(settings, lookup),
-              settings.limits(),
-              registry);
+              settings.address(), presented.context(), reviewers, settings.limits(), registry);
       lookup.start();
       certificates.start();
       return new Webhook(lookup, certificates, server);
