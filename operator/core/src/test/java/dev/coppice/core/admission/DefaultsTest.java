@@ -2,6 +2,7 @@ package dev.coppice.core.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.coppice.api.clique.AutoScalingConfig;
 import dev.coppice.api.clique.PodCliqueSpec;
 import dev.coppice.api.set.CliqueStartupType;
@@ -11,6 +12,8 @@ import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DefaultsTest {
 
@@ -78,6 +81,53 @@ class DefaultsTest {
         .returns(null, PodCliqueSetTemplate::terminationDelay);
     assertThat(template.podCliqueScalingGroups().getFirst().scaleConfig())
         .returns(2, AutoScalingConfig::minReplicas);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', default", "'namespace: \"\"', default", "'namespace: other', other"})
+  void fills_in_a_namespace_where_there_is_none(String namespace, String expected) {
+    PodCliqueSet set =
+        TestYaml.read(
+            "metadata: {name: s, %s}\nspec: {template: {cliques: []}}".formatted(namespace),
+            PodCliqueSet.class);
+
+    assertThat(Defaults.of(set).getMetadata().getNamespace()).isEqualTo(expected);
+  }
+
+  /** Every row of the table of defaults, as the operations of a patch. */
+  @ParameterizedTest
+  @CsvSource({
+    "/metadata/namespace, default",
+    "/spec/template/cliqueStartupType, CliqueStartupTypeAnyOrder",
+    "/spec/template/headlessServiceConfig, {publishNotReadyAddresses: true}",
+    "/spec/template/cliques/0/spec/roleName, router",
+    "/spec/template/cliques/0/spec/minAvailable, 2",
+    "/spec/template/cliques/0/spec/autoScalingConfig/minReplicas, 2",
+    "/spec/template/cliques/0/spec/podSpec/restartPolicy, Always",
+    "/spec/template/cliques/0/spec/podSpec/terminationGracePeriodSeconds, 30",
+    "/spec/template/podCliqueScalingGroups/0/scaleConfig/minReplicas, 2"
+  })
+  void is_patched_in_where_it_is_left_out(String path, String value) {
+    SampleSet set = SampleSet.valid().with(path, SampleSet.ABSENT);
+
+    JsonNode patch = DefaultsPatch.of(set.set()).operations();
+
+    assertThat(patch).hasSize(1);
+    assertThat(patch.get(0).path("path").asText()).isEqualTo(path);
+    JsonNode patched = TestYaml.read(patch.get(0).path("value").toString(), JsonNode.class);
+    assertThat(patched).isEqualTo(TestYaml.read(value, JsonNode.class));
+    assertThat(DefaultsPatch.of(SampleSet.valid().set()).isEmpty()).isTrue();
+  }
+
+  @Test
+  void no_replicas_are_one() {
+    SampleSet set = SampleSet.valid().with("/spec/template/cliques/1/spec/replicas", "0");
+
+    JsonNode patch = DefaultsPatch.of(set.set()).operations();
+
+    assertThat(patch.toString())
+        .isEqualTo(
+            "[{\"op\":\"add\",\"path\":\"/spec/template/cliques/1/spec/replicas\",\"value\":1}]");
   }
 
   @Test
