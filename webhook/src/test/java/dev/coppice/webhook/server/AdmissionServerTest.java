@@ -4,95 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.tls.CertificateAuthority;
-import dev.coppice.tls.LeafRequest;
 import dev.coppice.webhook.certificate.PresentedCertificate;
-import dev.coppice.webhook.certificate.ServingIdentity;
 import dev.coppice.webhook.review.Refusals;
-import dev.coppice.webhook.review.ReviewPath;
-import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.Reviews;
 import dev.coppice.webhook.review.UnansweredException;
 import dev.coppice.webhook.review.Verdict;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AdmissionServerTest {
-
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final String PATH = ReviewPath.VALIDATE_PODCLIQUESET.path();
-  private static final byte[] REVIEW =
-      Reviews.of("CREATE", PodCliqueSet.class).object("{metadata: {name: web}}").bytes();
-  private static final int REVIEWS_OF_A_CONNECTION = 10;
-  private static final Limits SMALL = new Limits(64 << 10, 256 << 10, 2, Duration.ofMillis(100));
-
-  private final CertificateAuthority authority =
-      CertificateAuthority.create("test", Clock.systemUTC(), Duration.ofDays(1));
-  private final PresentedCertificate presented = new PresentedCertificate();
-  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  private final AtomicReference<Function<ReviewRequest, Verdict>> reviewer =
-      new AtomicReference<>(_ -> Verdict.allow());
-  private AdmissionServer server;
-  private TlsClient client;
-
-  @BeforeEach
-  void start() throws Exception {
-    presented.present(leaf());
-    server =
-        AdmissionServer.start(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            presented.context(),
-            Map.of(ReviewPath.VALIDATE_PODCLIQUESET, request -> reviewer.get().apply(request)),
-            SMALL,
-            meters);
-    client = new TlsClient(server.port(), List.of(authority.certificate()));
-  }
-
-  private ServingIdentity leaf() {
-    var leaf =
-        authority.issue(
-            LeafRequest.server("webhook", List.of(), List.of("127.0.0.1"), Duration.ofDays(1)));
-    return new ServingIdentity(List.of(leaf.certificate()), leaf.privateKey());
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
-    server.close();
-  }
+class AdmissionServerTest extends AdmissionServerScene {
 
   @Test
   void answers_a_review() throws Exception {
@@ -273,116 +212,6 @@ class AdmissionServerTest {
   }
 
   @Test
-  void many_who_send_nothing_hold_up_nobody() throws Exception {
-    List<Socket> silent = new ArrayList<>();
-    try {
-      for (int i = 0; i < 50; i++) {
-        silent.add(new Socket(InetAddress.getLoopbackAddress(), server.port()));
-        SSLSocket halfWay = client.connect();
-        silent.add(halfWay);
-        write(halfWay, head(4_000_000) + "{");
-      }
-
-      HttpResponse<String> response = client.post(PATH, REVIEW);
-
-      assertThat(response.statusCode()).isEqualTo(200);
-    } finally {
-      for (Socket socket : silent) {
-        socket.close();
-      }
-    }
-  }
-
-  @Test
-  void who_does_not_end_a_request_is_cut_off() throws Exception {
-    try (SSLSocket slow = client.connect()) {
-      write(slow, "POST %s HTTP/1.1\r\nHost: x\r\n".formatted(PATH));
-
-      assertThat(end(slow.getInputStream())).isTrue();
-    }
-  }
-
-  private static boolean end(InputStream in) throws IOException {
-    try {
-      return in.read() == -1;
-    } catch (SSLException closedWithoutFarewell) {
-      return true;
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "\u0000\u0001\u0002\r\n\r\n",
-        "POST\r\n\r\n",
-        "POST / HTTP/9.9\r\nContent-Length: -5\r\n\r\n",
-        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nZZZ\r\n",
-      })
-  void who_does_not_speak_HTTP_gets_no_harm_done(String garbage) throws Exception {
-    try (SSLSocket socket = client.connect()) {
-      write(socket, garbage);
-      socket.shutdownOutput();
-      socket.getInputStream().readAllBytes();
-    } catch (SSLException refused) {
-      assertThat(refused).isNotNull();
-    }
-
-    assertThat(client.post(PATH, REVIEW).statusCode()).isEqualTo(200);
-  }
-
-  @Test
-  void who_does_not_speak_TLS_gets_no_harm_done() throws Exception {
-    try (Socket plain = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-      write(plain, "GET / HTTP/1.1\r\n\r\n");
-      plain.setSoTimeout(60_000);
-      assertThat(plain.getInputStream().readAllBytes()).isNotNull();
-    }
-
-    assertThat(client.post(PATH, REVIEW).statusCode()).isEqualTo(200);
-  }
-
-  @Test
-  void connections_are_kept_for_the_next_review() throws Exception {
-    try (SSLSocket socket = client.connect()) {
-      for (int i = 0; i < 5; i++) {
-        write(socket, head(REVIEW.length));
-        socket.getOutputStream().write(REVIEW);
-        assertThat(line(socket.getInputStream())).startsWith("HTTP/1.1 200");
-        skipAnswer(socket.getInputStream());
-      }
-    }
-  }
-
-  private static String head(int contentLength) {
-    return String.join(
-        "\r\n",
-        "POST " + PATH + " HTTP/1.1",
-        "Host: x",
-        "Content-Type: application/json",
-        "Content-Length: " + contentLength,
-        "",
-        "");
-  }
-
-  private static String line(InputStream in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int next = in.read(); next != '\n' && next >= 0; next = in.read()) {
-      line.append((char) next);
-    }
-    return line.toString().strip();
-  }
-
-  private static void skipAnswer(InputStream in) throws IOException {
-    int length = 0;
-    for (String header = line(in); !header.isEmpty(); header = line(in)) {
-      if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
-        length = Integer.parseInt(header.substring("content-length:".length()).strip());
-      }
-    }
-    in.readNBytes(length);
-  }
-
-  @Test
   void without_a_certificate_nobody_is_talked_to() throws Exception {
     try (AdmissionServer bare =
             AdmissionServer.start(
@@ -427,12 +256,6 @@ class AdmissionServerTest {
     return answered;
   }
 
-  private static void write(Socket socket, String text) throws IOException {
-    OutputStream out = socket.getOutputStream();
-    out.write(text.getBytes(StandardCharsets.ISO_8859_1));
-    out.flush();
-  }
-
   private static void assertRefusal(
       HttpResponse<String> response, String uid, int code, String reason) throws IOException {
     JsonNode body = body(response);
@@ -442,23 +265,5 @@ class AdmissionServerTest {
     assertThat(body.at("/response/status/code").asInt()).isEqualTo(code);
     assertThat(body.at("/response/status/reason").asText()).isEqualTo(reason);
     assertThat(body.at("/response/status/message").asText()).isNotEmpty();
-  }
-
-  private static JsonNode body(HttpResponse<String> response) throws IOException {
-    return MAPPER.readTree(response.body());
-  }
-
-  /** A request is counted when its answer is on the wire. */
-  private void awaitCounted(String outcome) {
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
-        .untilAsserted(() ->
-            assertThat(
-                    meters
-                        .get("coppice.admission.requests")
-                        .tags("webhook", "validate-podcliqueset", "outcome", outcome)
-                        .counter()
-                        .count())
-                .isEqualTo(1));
   }
 }

@@ -1,0 +1,102 @@
+package dev.coppice.webhook.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.tls.CertificateAuthority;
+import dev.coppice.tls.LeafRequest;
+import dev.coppice.webhook.certificate.PresentedCertificate;
+import dev.coppice.webhook.certificate.ServingIdentity;
+import dev.coppice.webhook.review.ReviewPath;
+import dev.coppice.webhook.review.ReviewRequest;
+import dev.coppice.webhook.review.Reviews;
+import dev.coppice.webhook.review.Verdict;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A server with one reviewer, and somebody who calls it. */
+abstract class AdmissionServerScene {
+
+  static final ObjectMapper MAPPER = new ObjectMapper();
+  static final String PATH = ReviewPath.VALIDATE_PODCLIQUESET.path();
+  static final byte[] REVIEW =
+      Reviews.of("CREATE", PodCliqueSet.class).object("{metadata: {name: web}}").bytes();
+  static final int REVIEWS_OF_A_CONNECTION = 10;
+  static final Limits SMALL = new Limits(64 << 10, 256 << 10, 2, Duration.ofMillis(100));
+
+  final CertificateAuthority authority =
+      CertificateAuthority.create("test", Clock.systemUTC(), Duration.ofDays(1));
+  final PresentedCertificate presented = new PresentedCertificate();
+  final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  final AtomicReference<Function<ReviewRequest, Verdict>> reviewer =
+      new AtomicReference<>(_ -> Verdict.allow());
+  AdmissionServer server;
+  TlsClient client;
+
+  @BeforeEach
+  void start() throws Exception {
+    presented.present(leaf());
+    server =
+        AdmissionServer.start(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            presented.context(),
+            Map.of(ReviewPath.VALIDATE_PODCLIQUESET, request -> reviewer.get().apply(request)),
+            SMALL,
+            meters);
+    client = new TlsClient(server.port(), List.of(authority.certificate()));
+  }
+
+  ServingIdentity leaf() {
+    var leaf =
+        authority.issue(
+            LeafRequest.server("webhook", List.of(), List.of("127.0.0.1"), Duration.ofDays(1)));
+    return new ServingIdentity(List.of(leaf.certificate()), leaf.privateKey());
+  }
+
+  @AfterEach
+  void stop() {
+    client.close();
+    server.close();
+  }
+
+  static void write(Socket socket, String text) throws IOException {
+    OutputStream out = socket.getOutputStream();
+    out.write(text.getBytes(StandardCharsets.ISO_8859_1));
+    out.flush();
+  }
+
+  static JsonNode body(HttpResponse<String> response) throws IOException {
+    return MAPPER.readTree(response.body());
+  }
+
+  /** A request is counted when its answer is on the wire. */
+  void awaitCounted(String outcome) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() ->
+            assertThat(
+                    meters
+                        .get("coppice.admission.requests")
+                        .tags("webhook", "validate-podcliqueset", "outcome", outcome)
+                        .counter()
+                        .count())
+                .isEqualTo(1));
+  }
+}
