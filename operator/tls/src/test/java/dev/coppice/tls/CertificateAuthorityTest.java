@@ -9,9 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
-import java.security.KeyStore;
 import java.security.SignatureException;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,12 +17,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -143,7 +139,7 @@ class CertificateAuthorityTest {
     CertifiedKey server =
         live.issue(LeafRequest.server("api", List.of(), List.of("127.0.0.1"), DAY));
     InetAddress loopback = InetAddress.getLoopbackAddress();
-    SSLContext context = context(server, live.certificate());
+    SSLContext context = new Trust(List.of(live.certificate())).contextOf(server);
 
     try (SSLServerSocket listener =
         (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0, 1, loopback)) {
@@ -167,22 +163,5 @@ class CertificateAuthorityTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static SSLContext context(CertifiedKey own, X509Certificate trusted) throws Exception {
-    KeyStore keys = KeyStore.getInstance(KeyStore.getDefaultType());
-    keys.load(null, null);
-    keys.setKeyEntry(
-        "own", own.privateKey(), new char[0], new Certificate[] {own.certificate(), trusted});
-    keys.setCertificateEntry("trusted", trusted);
-    KeyManagerFactory keyManagers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keyManagers.init(keys, new char[0]);
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(keys);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keyManagers.getKeyManagers(), trust.getTrustManagers(), null);
-    return context;
   }
 }

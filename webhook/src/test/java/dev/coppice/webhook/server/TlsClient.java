@@ -1,17 +1,16 @@
 package dev.coppice.webhook.server;
 
+import dev.coppice.tls.Trust;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 
 /** A caller that trusts some authorities, as the API server does. */
 final class TlsClient implements AutoCloseable {
@@ -20,18 +19,9 @@ final class TlsClient implements AutoCloseable {
   private final SSLContext tls;
   private final HttpClient http;
 
-  TlsClient(int port, List<X509Certificate> trusted) throws Exception {
+  TlsClient(int port, List<X509Certificate> trusted) {
     this.port = port;
-    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-    store.load(null, null);
-    for (X509Certificate authority : trusted) {
-      store.setCertificateEntry(authority.getSerialNumber().toString(), authority);
-    }
-    TrustManagerFactory managers =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    managers.init(store);
-    tls = SSLContext.getInstance("TLS");
-    tls.init(null, managers.getTrustManagers(), null);
+    tls = new Trust(trusted).context();
     http =
         HttpClient.newBuilder()
             .sslContext(tls)
