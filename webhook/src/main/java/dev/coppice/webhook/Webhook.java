@@ -122,10 +122,9 @@ public final class Webhook implements AutoCloseable {
       WebhookSettings settings, ClusterLookup lookup) {
     Admission admission = new Admission(settings.rules(), lookup);
     Map<ReviewPath, Reviewer> reviewers = new EnumMap<>(ReviewPath.class);
-    reviewers.put(ReviewPath.DEFAULT_PODCLIQUESET, new SetDefaulting());
-    reviewers.put(
-        ReviewPath.VALIDATE_PODCLIQUESET,
-        new Validation<>(PodCliqueSet.class, admission::onCreate, admission::onUpdate));
+    Reviewer sets = new Validation<>(PodCliqueSet.class, admission::onCreate, admission::onUpdate);
+    reviewers.put(ReviewPath.DEFAULT_PODCLIQUESET, new SetDefaulting(sets));
+    reviewers.put(ReviewPath.VALIDATE_PODCLIQUESET, sets);
     reviewers.put(
         ReviewPath.VALIDATE_CLUSTERTOPOLOGY,
         new Validation<>(ClusterTopologyBinding.class, admission::onCreate, admission::onUpdate));

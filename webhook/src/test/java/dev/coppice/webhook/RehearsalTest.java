@@ -17,7 +17,7 @@ class RehearsalTest {
   void a_rehearsal_goes_all_the_way_of_a_good_set() {
     Admission admission = new Admission(AdmissionSettings.standard(), new KnownObjects());
 
-    Verdict completed = Rehearsal.of(new SetDefaulting());
+    Verdict completed = Rehearsal.of(new SetDefaulting(_ -> Verdict.allow()));
     Verdict judged =
         Rehearsal.of(
             new Validation<>(PodCliqueSet.class, admission::onCreate, admission::onUpdate));

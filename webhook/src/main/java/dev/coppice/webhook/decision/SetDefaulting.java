@@ -15,12 +15,23 @@ import io.fabric8.zjsonpatch.JsonPatchException;
 /**
  * Fills in defaults by a patch of exactly the fields that have one, so that what we do not know of
  * an object, or write differently, is left alone. An object that we cannot read gets no patch: the
- * schema or the rules refuse it with better words.
+ * schema refuses it with better words.
+ *
+ * <p>What breaks a rule is refused here already, with everything that is wrong. The API server
+ * compares with the schema next, and would tell only what stands there.
  */
 public final class SetDefaulting implements Reviewer {
 
-  /** Ready to be asked. */
-  public SetDefaulting() {}
+  private final Reviewer rules;
+
+  /**
+   * Asks the rules first.
+   *
+   * @param rules judges whole sets; what it warns of is told when it is asked again
+   */
+  public SetDefaulting(Reviewer rules) {
+    this.rules = rules;
+  }
 
   @Override
   public Verdict review(ReviewRequest request) {
@@ -30,6 +41,9 @@ public final class SetDefaulting implements Reviewer {
     }
     try {
       PodCliqueSet set = ReviewFormat.mapper().treeToValue(submitted, PodCliqueSet.class);
+      if (rules.review(request) instanceof Verdict.Denied denied) {
+        return denied;
+      }
       JsonNode operations = DefaultsPatch.of(set).operations();
       return operations.isEmpty() || !applies(operations, submitted)
           ? Verdict.allow()

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.Defaults;
+import dev.coppice.webhook.review.Refusals;
 import dev.coppice.webhook.review.ReviewFormat;
+import dev.coppice.webhook.review.Reviewer;
 import dev.coppice.webhook.review.Reviews;
 import dev.coppice.webhook.review.Verdict;
 import io.fabric8.zjsonpatch.JsonPatch;
@@ -50,7 +52,7 @@ class SetDefaultingTest {
                 containers: [{name: main, image: i}]
       """;
 
-  private final SetDefaulting defaulting = new SetDefaulting();
+  private final SetDefaulting defaulting = new SetDefaulting(_ -> Verdict.allow());
 
   @Test
   void the_patch_holds_the_fields_that_have_a_default_and_nothing_else() {
@@ -136,6 +138,23 @@ class SetDefaultingTest {
       ObjectNode submitted = Reviews.tree(broken);
       assertThat(JsonPatch.apply(allowed.patch(), submitted)).isNotNull();
     }
+  }
+
+  @Test
+  void what_the_rules_refuse_gets_their_answer_in_place_of_a_patch() {
+    Verdict refusal = Verdict.deny(Refusals.forbidden("no"));
+
+    assertThat(new SetDefaulting(_ -> refusal).review(review(Reviews.tree(SET)).request()))
+        .isEqualTo(refusal);
+  }
+
+  @Test
+  void warnings_of_the_rules_are_left_to_the_webhook_that_judges() {
+    Reviewer warning = _ -> Verdict.allow(List.of("look out"));
+
+    assertThat(new SetDefaulting(warning).review(review(Reviews.tree(SET)).request()))
+        .isInstanceOfSatisfying(
+            Verdict.Allowed.class, allowed -> assertThat(allowed.warnings()).isEmpty());
   }
 
   @Test
