@@ -29,7 +29,7 @@ final class WebhookWiring {
         configuration.authorizer().enabled(),
         trusted(configuration.authorizer(), namespace),
         rules(configuration),
-        Limits.DEFAULTS);
+        Limits.within(Runtime.getRuntime().maxMemory()));
   }
 
   private static InetSocketAddress address(WebhookEndpoint endpoint) {
@@ -85,6 +85,7 @@ final class WebhookWiring {
     return new RegistrationObjects(
         destination,
         configuration.authorizer().enabled(),
-        trusted(configuration.authorizer(), namespace));
+        trusted(configuration.authorizer(), namespace),
+        TrustedUsers.MACHINERY.and(Set.of(OwnIdentity.operatorUser(namespace))));
   }
 }

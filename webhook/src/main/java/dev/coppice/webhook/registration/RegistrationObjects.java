@@ -58,17 +58,22 @@ public final class RegistrationObjects {
   private final Destination destination;
   private final boolean protects;
   private final TrustedUsers trusted;
+  private final TrustedUsers scalers;
 
   /**
    * The registrations of one installation.
    *
    * @param protects whether what the operator made is protected
    * @param trusted whose writes are never held up by that; the operator is among them
+   * @param scalers whose changes of replicas are not judged, so that they work while the webhook is
+   *     down: the operator and autoscalers, but no people
    */
-  public RegistrationObjects(Destination destination, boolean protects, TrustedUsers trusted) {
+  public RegistrationObjects(
+      Destination destination, boolean protects, TrustedUsers trusted, TrustedUsers scalers) {
     this.destination = destination;
     this.protects = protects;
     this.trusted = trusted;
+    this.scalers = scalers;
   }
 
   /** The objects, without whom to trust: the webhook itself says that. */
@@ -125,7 +130,10 @@ public final class RegistrationObjects {
             "scale.validating.webhooks.grove.io",
             ReviewPath.VALIDATE_SCALE,
             MatchedWrites.SCALES,
-            List.of(MatchConditions.NOT_TERMINATING, MatchConditions.OTHER_REPLICAS)));
+            List.of(
+                MatchConditions.NOT_TERMINATING,
+                MatchConditions.OTHER_REPLICAS,
+                MatchConditions.byOthers(scalers))));
   }
 
   private ValidatingWebhookConfiguration authorizer() {

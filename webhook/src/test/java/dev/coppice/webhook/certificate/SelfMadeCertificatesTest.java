@@ -103,7 +103,10 @@ class SelfMadeCertificatesTest {
 
   private void register() {
     new RegistrationObjects(
-            new Destination.Service(NAMESPACE, "webhook", 9443), false, TrustedUsers.CLUSTER)
+            new Destination.Service(NAMESPACE, "webhook", 9443),
+            false,
+            TrustedUsers.CLUSTER,
+            TrustedUsers.MACHINERY)
         .all()
         .forEach(registration -> client.resource(registration).create());
   }

@@ -17,13 +17,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RegistrationObjectsTest {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final TrustedUsers TRUSTED =
-      TrustedUsers.CLUSTER.and(Set.of("system:serviceaccount:coppice:grove-operator"));
+  private static final Set<String> OPERATOR =
+      Set.of("system:serviceaccount:coppice:grove-operator");
+  private static final TrustedUsers TRUSTED = TrustedUsers.CLUSTER.and(OPERATOR);
+  private static final TrustedUsers SCALERS = TrustedUsers.MACHINERY.and(OPERATOR);
   private static final Destination SERVICE =
       new Destination.Service("coppice", "grove-operator", 9443);
 
   private static List<JsonNode> configurations(Destination destination, boolean protects) {
-    return new RegistrationObjects(destination, protects, TRUSTED)
+    return new RegistrationObjects(destination, protects, TRUSTED, SCALERS)
         .all().stream().<JsonNode>map(MAPPER::valueToTree).toList();
   }
 
@@ -59,7 +61,7 @@ class RegistrationObjectsTest {
   @Test
   void names_of_the_objects_are_those_that_the_webhook_looks_after() {
     List<String> made =
-        new RegistrationObjects(SERVICE, true, TRUSTED)
+        new RegistrationObjects(SERVICE, true, TRUSTED, SCALERS)
             .all().stream().map(object -> object.getMetadata().getName()).toList();
 
     assertThat(
@@ -144,6 +146,18 @@ class RegistrationObjectsTest {
   }
 
   @Test
+  void the_operator_and_autoscalers_change_replicas_without_being_judged_and_administrators_not() {
+    String conditions = webhook("scale.validating.webhooks.grove.io").path("matchConditions") + "";
+
+    assertThat(conditions)
+        .contains(
+            "system:serviceaccount:coppice:grove-operator",
+            "system:serviceaccounts:kube-system",
+            "system:kube-controller-manager")
+        .doesNotContain("system:masters");
+  }
+
+  @Test
   void protection_looks_only_at_what_the_operator_made_and_others_change() {
     JsonNode authorizer = webhook("authorizer.webhooks.grove.io");
 
@@ -158,7 +172,7 @@ class RegistrationObjectsTest {
 
   @Test
   void the_objects_carry_no_namespace() {
-    assertThat(new RegistrationObjects(SERVICE, true, TRUSTED).all())
+    assertThat(new RegistrationObjects(SERVICE, true, TRUSTED, SCALERS).all())
         .extracting(HasMetadata::getApiVersion, object -> object.getMetadata().getNamespace())
         .allSatisfy(pair ->
             assertThat(pair.toList()).containsExactly("admissionregistration.k8s.io/v1", null));

@@ -17,14 +17,17 @@ import java.util.stream.Stream;
 public record TrustedUsers(Set<String> users, Set<String> groups) {
 
   /**
-   * The cluster itself: administrators, kubelets, the controllers with their service accounts
-   * (garbage collector, namespaces, autoscalers), and where they share one, its user; the scheduler
-   * and the API server.
+   * What runs the cluster: kubelets, the controllers with their service accounts (garbage
+   * collector, namespaces, autoscalers), and where they share one, its user; the scheduler and the
+   * API server.
    */
-  public static final TrustedUsers CLUSTER =
+  public static final TrustedUsers MACHINERY =
       new TrustedUsers(
           Set.of("system:apiserver", "system:kube-controller-manager", "system:kube-scheduler"),
-          Set.of("system:masters", "system:nodes", "system:serviceaccounts:kube-system"));
+          Set.of("system:nodes", "system:serviceaccounts:kube-system"));
+
+  /** The {@link #MACHINERY} and administrators. */
+  public static final TrustedUsers CLUSTER = MACHINERY.andGroup("system:masters");
 
   /** Keeps copies. */
   public TrustedUsers {
@@ -37,6 +40,12 @@ public record TrustedUsers(Set<String> users, Set<String> groups) {
     return new TrustedUsers(
         Stream.concat(users.stream(), more.stream()).collect(Collectors.toUnmodifiableSet()),
         groups);
+  }
+
+  private TrustedUsers andGroup(String group) {
+    return new TrustedUsers(
+        users,
+        Stream.concat(groups.stream(), Stream.of(group)).collect(Collectors.toUnmodifiableSet()));
   }
 
   /** Whether somebody is among them. */
