@@ -15,22 +15,32 @@ public final class JdkServerSettings {
           // The API server keeps connections for 90 s: whoever closes first breaks a review.
           "sun.net.httpserver.idleInterval", "300",
           "sun.net.httpserver.maxIdleConnections", "1000",
-          // A connection costs some 100 KiB; far more of them than API servers open.
-          "jdk.httpserver.maxConnections", "2000",
           // The API server waits 10 s for an answer; what takes longer is nobody's any more.
           "sun.net.httpserver.maxReqTime", "10",
           "sun.net.httpserver.maxRspTime", "10",
           // What is refused for its size is read to the end, or its sender would miss the answer.
           "sun.net.httpserver.drainAmount", String.valueOf(4 << 20));
 
+  /** Buffers and keys of TLS. */
+  private static final int CONNECTION_BYTES = 128 << 10;
+
   private JdkServerSettings() {}
 
   /** Has an effect only before the first server of the process. */
   public static void apply() {
-    SETTINGS.forEach((name, value) -> {
-      if (System.getProperty(name) == null) {
-        System.setProperty(name, value);
-      }
-    });
+    SETTINGS.forEach(JdkServerSettings::set);
+    int connections = connectionsWithin(Runtime.getRuntime().maxMemory());
+    set("jdk.httpserver.maxConnections", String.valueOf(connections));
+  }
+
+  /** A fifth of the heap; whoever comes on top is turned away before TLS begins. */
+  static int connectionsWithin(long heapBytes) {
+    return Math.clamp(heapBytes / 5 / CONNECTION_BYTES, 64, 16 * 1024);
+  }
+
+  private static void set(String name, String value) {
+    if (System.getProperty(name) == null) {
+      System.setProperty(name, value);
+    }
   }
 }
