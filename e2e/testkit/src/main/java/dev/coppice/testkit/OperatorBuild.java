@@ -26,6 +26,12 @@ import java.util.stream.Stream;
 record OperatorBuild(List<Path> own, List<Path> libraries) {
 
   private static final String MODULE = "operator/app/target";
+  private static final String MAIN = "dev.coppice.app.Main";
+
+  /**
+   * The flags that the operator has everywhere, in the form that java itself reads by {@code @}.
+   */
+  private static final String JVM_OPTIONS = "operator/app/jvm.options";
 
   OperatorBuild {
     own = List.copyOf(own);
@@ -74,10 +80,28 @@ record OperatorBuild(List<Path> own, List<Path> libraries) {
   }
 
   /**
+   * What runs a command of the operator.
+   *
+   * @param folder where the process finds its jars
+   * @param jvmFlags beside those that it always has
+   * @param arguments of the program
+   */
+  List<String> command(
+      Checkout checkout, Path folder, List<String> jvmFlags, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("@" + checkout.resolve(JVM_OPTIONS));
+    command.addAll(jvmFlags);
+    command.addAll(List.of("-cp", classPath(folder.resolve(fingerprint())), MAIN));
+    command.addAll(arguments);
+    return command;
+  }
+
+  /**
    * The class path of a process, with the own jars copied to a folder: a JVM does not survive that
    * a jar it runs from is rewritten.
    */
-  String classPath(Path folder) {
+  private String classPath(Path folder) {
     List<String> entries = new ArrayList<>();
     try {
       Files.createDirectories(folder);

@@ -34,6 +34,7 @@ public final class OperatorConfiguration {
         .with("logFormat", "text")
         .with("server.webhooks.bindAddress", LOOPBACK)
         .with("server.webhooks.port", ports.get(0))
+        .with("server.webhooks.url", "https://%s:%d".formatted(LOOPBACK, ports.get(0)))
         .with("server.healthProbes.bindAddress", LOOPBACK)
         .with("server.healthProbes.port", ports.get(1))
         .with("server.metrics.bindAddress", LOOPBACK)
@@ -82,6 +83,11 @@ public final class OperatorConfiguration {
   /** Address of the server that tells the metrics. */
   String metrics(String path) {
     return url("metrics", path);
+  }
+
+  /** Address under which the API server finds the webhook. */
+  String webhooks() {
+    return value("server", "webhooks", "url").toString();
   }
 
   private String url(String server, String path) {

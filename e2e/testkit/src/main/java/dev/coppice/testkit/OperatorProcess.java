@@ -84,6 +84,16 @@ public final class OperatorProcess implements AutoCloseable {
     return configuration.metrics("/metrics");
   }
 
+  /** The file that it was started with. */
+  Path configurationFile() {
+    return directory.resolve(CONFIGURATION);
+  }
+
+  /** Where the webhook, if it is one, listens. */
+  public String webhookUrl() {
+    return configuration.webhooks();
+  }
+
   /** The executable and the arguments with which it was started. */
   public List<String> command() {
     return process.launch().command();

@@ -16,12 +16,7 @@ import java.util.Map;
 /** Choices before an {@link OperatorProcess} starts; each has a default that suits tests. */
 public final class OperatorProcessBuilder {
 
-  private static final String MAIN = "dev.coppice.app.Main";
-
-  /**
-   * The flags that the operator has everywhere, in the form that java itself reads by {@code @}.
-   */
-  private static final String JVM_OPTIONS = "operator/app/jvm.options";
+  static final String JARS = "lib";
 
   private final Path directory;
   private final Path kubeconfig;
@@ -44,10 +39,10 @@ public final class OperatorProcessBuilder {
     return this;
   }
 
-  /** Runs {@code webhook} or {@code all} in place of {@code operator}. */
+  /** Runs {@code webhook} or {@code all} in place of {@code operator}, with the heap for it. */
   public OperatorProcessBuilder subcommand(String name) {
     subcommand = name;
-    return this;
+    return jvmFlags("-Xmx256m");
   }
 
   /** Adds flags of the JVM, such as a limit to its heap. */
@@ -79,21 +74,17 @@ public final class OperatorProcessBuilder {
     OperatorBuild build = OperatorBuild.of(checkout);
     Path configurationFile = directory.resolve(OperatorProcess.CONFIGURATION);
     configuration.write(configurationFile);
-    String fingerprint = build.fingerprint();
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("@" + checkout.resolve(JVM_OPTIONS));
-    command.addAll(jvmFlags);
-    command.addAll(
-        List.of(
-            "-cp",
-            build.classPath(directory.resolve("lib").resolve(fingerprint)),
-            MAIN,
-            subcommand,
-            "--config",
-            configurationFile.toString(),
-            "--kubeconfig",
-            kubeconfig.toString()));
+    List<String> command =
+        build.command(
+            checkout,
+            directory.resolve(JARS),
+            jvmFlags,
+            List.of(
+                subcommand,
+                "--config",
+                configurationFile.toString(),
+                "--kubeconfig",
+                kubeconfig.toString()));
     RecordedProcess process =
         RecordedProcess.start(
             new ProcessLaunch(
@@ -103,7 +94,7 @@ public final class OperatorProcessBuilder {
                 directory.resolve(OperatorProcess.LOG).toString()),
             directory.resolve(OperatorProcess.RECORD),
             lifetime);
-    remember(fingerprint);
+    remember(build.fingerprint());
     return new OperatorProcess(directory, process, configuration);
   }
 

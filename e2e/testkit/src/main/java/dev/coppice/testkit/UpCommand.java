@@ -63,7 +63,7 @@ final class UpCommand implements Callable<Integer> {
       progress.step("installing the CRDs");
       CrdInstallation.into(client, FIELD_MANAGER);
       OperatorProcess operator =
-          operator(checkout, home.resolve(OPERATOR), cluster.operator(), progress);
+          operator(checkout, home.resolve(OPERATOR), cluster, client, progress);
       if (!bare) {
         Sample sample = Sample.read(client, checkout.resolve("docs/samples/disaggregated.yaml"));
         progress.step(
@@ -107,18 +107,31 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private static OperatorProcess operator(
-      Checkout checkout, Path directory, Path identity, Progress progress) {
+      Checkout checkout,
+      Path directory,
+      Cluster cluster,
+      KubernetesClient client,
+      Progress progress) {
     Optional<OperatorProcess> running = OperatorProcess.running(directory);
     if (running.isPresent()) {
-      if (running.get().isUpToDate(OperatorBuild.of(checkout), identity)) {
+      if (running.get().isUpToDate(OperatorBuild.of(checkout), cluster.operator())) {
         progress.step("the operator runs already: pid " + running.get().pid());
         return running.get();
       }
       progress.step("stopping the operator, which has changed");
       running.get().terminate();
     }
-    progress.step("starting the operator");
-    return OperatorProcess.in(directory, identity).detached().start();
+    OperatorProcessBuilder builder = OperatorProcess.in(directory, cluster.operator()).detached();
+    if (!cluster.simulated()) {
+      progress.step("starting the operator; a cluster elsewhere could not reach its webhook");
+      return builder.start();
+    }
+    progress.step("starting the operator and its webhook");
+    OperatorProcess operator = builder.subcommand("all").launch();
+    WebhookRegistration.apply(operator, cluster.administrator());
+    operator.awaitReady();
+    WebhookRegistration.awaitAnswers(client);
+    return operator;
   }
 
   private static KubernetesClient client(Path kubeconfig) {

@@ -1,5 +1,6 @@
 package dev.coppice.testkit.bench;
 
+import dev.coppice.testkit.RegisteredWebhook;
 import dev.coppice.testkit.bench.experiment.Experiment;
 import dev.coppice.testkit.bench.figure.Figure;
 import dev.coppice.testkit.bench.figure.Findings;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Our operator at its place and, if one is asked for, another operator at an equal one. */
 final class Contest implements AutoCloseable {
@@ -70,7 +72,11 @@ final class Contest implements AutoCloseable {
                     directory.resolve("operator"), plane.kubeconfig(PlaneUser.OPERATOR)),
                 clock));
     description.add("operator: %s %s".formatted(operator.description(), choice.configuration()));
-    return site(plane, operator, request -> request.userAgent().startsWith(OurOperator.USER_AGENT));
+    return site(
+        plane,
+        operator,
+        Optional.of(() -> RegisteredWebhook.on(plane, directory.resolve("webhook"))),
+        request -> request.userAgent().startsWith(OurOperator.USER_AGENT));
   }
 
   private Optional<Site> theirs(Path directory, Peer peer) {
@@ -90,7 +96,7 @@ final class Contest implements AutoCloseable {
                 line, plane.kubeconfig(PlaneUser.OPERATOR), directory.resolve("peer"), clock));
     description.add("peer: %s, on a plane of the same making".formatted(operator.description()));
     String user = PlaneUser.OPERATOR.userName();
-    return site(plane, operator, request -> request.user().equals(user));
+    return site(plane, operator, Optional.empty(), request -> request.user().equals(user));
   }
 
   private Site elsewhere(Path kubeconfig) {
@@ -102,18 +108,29 @@ final class Contest implements AutoCloseable {
                 .withConfig(Config.fromKubeconfig(kubeconfig.toFile()))
                 .build());
     return new Site(
-        client, Optional.empty(), Optional.empty(), clock, narration::step, narration::detail);
+        client,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        clock,
+        narration::step,
+        narration::detail);
   }
 
   private ControlPlane plane(Path directory) {
     return closing(BenchPlane.start(directory, narration));
   }
 
-  private Site site(ControlPlane plane, MeasuredOperator operator, Predicate<Request> own) {
+  private Site site(
+      ControlPlane plane,
+      MeasuredOperator operator,
+      Optional<Supplier<RegisteredWebhook>> webhook,
+      Predicate<Request> own) {
     return new Site(
         closing(plane.client()),
         Optional.of(new WriteMeter(plane.auditLog(), own, clock)),
         Optional.of(operator),
+        webhook,
         clock,
         narration::step,
         narration::detail);

@@ -1,6 +1,7 @@
 package dev.coppice.testkit.faults;
 
 import dev.coppice.testkit.CrdInstallation;
+import dev.coppice.testkit.RegisteredWebhook;
 import dev.coppice.testkit.nodes.NodeShape;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.plane.ControlPlane;
@@ -18,11 +19,17 @@ public final class FaultRig implements AutoCloseable {
   private final ControlPlane plane;
   private final FaultProxy proxy;
   private final OperatorBehindProxy operator;
+  private final RegisteredWebhook webhook;
 
   private FaultRig(
-      Path directory, ControlPlane plane, FaultProxy proxy, OperatorBehindProxy operator) {
+      Path directory,
+      ControlPlane plane,
+      RegisteredWebhook webhook,
+      FaultProxy proxy,
+      OperatorBehindProxy operator) {
     this.directory = directory;
     this.plane = plane;
+    this.webhook = webhook;
     this.proxy = proxy;
     this.operator = operator;
   }
@@ -40,6 +47,7 @@ public final class FaultRig implements AutoCloseable {
         new FaultRig(
             directory,
             plane,
+            RegisteredWebhook.on(plane, directory.resolve("webhook")),
             proxy,
             OperatorBehindProxy.start(directory.resolve("operator"), proxy));
     rig.warmUp();
@@ -73,6 +81,7 @@ public final class FaultRig implements AutoCloseable {
   public void close() {
     operator.close();
     proxy.close();
+    webhook.close();
     plane.close();
   }
 }

@@ -2,11 +2,9 @@ package dev.coppice.testkit.junit;
 
 import static dev.coppice.testkit.junit.ControlPlaneExtension.KEY;
 
-import dev.coppice.testkit.CrdInstallation;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -15,8 +13,6 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /** What {@link OnCoppice} does. */
 public final class CoppiceExtension implements BeforeEachCallback, ParameterResolver {
-
-  static final String FIELD_MANAGER = "coppice-tests";
 
   private static final Path DIRECTORY = Path.of("target", "operator");
 
@@ -47,17 +43,13 @@ public final class CoppiceExtension implements BeforeEachCallback, ParameterReso
   }
 
   private static SharedOperator operator(ExtensionContext context) {
-    ControlPlane plane = ControlPlaneExtension.plane(context);
+    Path kubeconfig = ControlPlaneExtension.plane(context).kubeconfig(PlaneUser.OPERATOR);
     return context
         .getRoot()
         .getStore(KEY)
-        .getOrComputeIfAbsent(SharedOperator.class, key -> start(plane), SharedOperator.class);
-  }
-
-  private static SharedOperator start(ControlPlane plane) {
-    try (KubernetesClient client = plane.client()) {
-      CrdInstallation.into(client, FIELD_MANAGER);
-    }
-    return new SharedOperator(DIRECTORY, plane.kubeconfig(PlaneUser.OPERATOR));
+        .getOrComputeIfAbsent(
+            SharedOperator.class,
+            key -> new SharedOperator(DIRECTORY, kubeconfig),
+            SharedOperator.class);
   }
 }

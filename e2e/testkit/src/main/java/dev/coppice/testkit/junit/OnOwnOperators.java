@@ -9,12 +9,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Runs the tests of a class against a real control plane on which no operator runs but those that a
- * test starts. Beside what {@link OnControlPlane} gives there are parameters of type {@link
- * dev.coppice.testkit.Kubectl}.
+ * test starts. The webhook judges as in {@link OnCoppice}. Beside what {@link OnControlPlane} gives
+ * there are parameters of type {@link dev.coppice.testkit.Kubectl}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
-@ExtendWith(OwnOperatorsExtension.class) // first: the recorder watches kinds that this one installs
+@ExtendWith({
+  WebhookExtension.class,
+  OwnOperatorsExtension.class
+}) // first: the recorder watches their kinds
 @OnControlPlane
 public @interface OnOwnOperators {}

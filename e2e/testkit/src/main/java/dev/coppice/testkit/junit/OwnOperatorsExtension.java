@@ -2,9 +2,7 @@ package dev.coppice.testkit.junit;
 
 import static dev.coppice.testkit.junit.ControlPlaneExtension.KEY;
 
-import dev.coppice.testkit.CrdInstallation;
 import dev.coppice.testkit.Kubectl;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -20,9 +18,6 @@ public final class OwnOperatorsExtension implements BeforeEachCallback, Paramete
     if (shared != null) {
       // The next class that wants it starts it again.
       shared.process().close();
-    }
-    try (KubernetesClient client = ControlPlaneExtension.plane(context).client()) {
-      CrdInstallation.into(client, CoppiceExtension.FIELD_MANAGER);
     }
   }
 

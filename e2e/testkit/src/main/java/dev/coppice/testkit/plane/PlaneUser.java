@@ -10,8 +10,8 @@ public enum PlaneUser {
   CONTROLLER_MANAGER("system:kube-controller-manager", false),
   SCHEDULER("system:kube-scheduler", false),
   KWOK("kwok", true),
-  /** The operator under test, told apart from people in the audit log. */
-  OPERATOR("coppice-operator", true);
+  /** The operator and its webhook, by the name that they have in a cluster. */
+  OPERATOR("system:serviceaccount:default:grove-operator", true);
 
   private final String userName;
   private final boolean administrator;

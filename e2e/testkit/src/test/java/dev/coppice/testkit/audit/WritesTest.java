@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class WritesTest {
 
-  private static final String OPERATOR = "coppice-operator";
+  private static final String OPERATOR = PlaneUser.OPERATOR.userName();
 
   @TempDir private Path folder;
   private Writes writes;

@@ -19,11 +19,11 @@ class AuditLogTest {
   void counts_the_writes_of_one_user_since_an_instant() throws IOException {
     AuditLog log =
         log(
-            line("coppice-operator", "create", "12:00:00.5"),
-            line("coppice-operator", "create", "12:00:01.0"),
-            line("coppice-operator", "watch", "12:00:02.0"),
+            line(PlaneUser.OPERATOR.userName(), "create", "12:00:00.5"),
+            line(PlaneUser.OPERATOR.userName(), "create", "12:00:01.0"),
+            line(PlaneUser.OPERATOR.userName(), "watch", "12:00:02.0"),
             line("admin", "delete", "12:00:03.0"),
-            line("coppice-operator", "patch", "12:00:04.0"));
+            line(PlaneUser.OPERATOR.userName(), "patch", "12:00:04.0"));
 
     assertThat(log.writes(PlaneUser.OPERATOR, SINCE))
         .extracting(AuditLog.Request::verb)

@@ -10,6 +10,7 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.testkit.junit.EndsUnsettled;
 import dev.coppice.testkit.junit.OnOwnOperators;
 import dev.coppice.testkit.junit.TestNamespace;
+import dev.coppice.testkit.junit.WithoutWebhooks;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * the rules are given the same objects.
  */
 @OnOwnOperators
+@WithoutWebhooks("what the schema says by itself is the matter")
 @EndsUnsettled("no operator works on these sets")
 class SchemaRulesIT {
 

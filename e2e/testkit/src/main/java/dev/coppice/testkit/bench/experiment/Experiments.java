@@ -27,10 +27,7 @@ public final class Experiments {
                   "from the stored instant of a breach plus its delay to the first DELETE",
                   Unit.MILLISECONDS),
               "there is no gang termination yet"),
-          new Unavailable(
-              Figure.atMost(
-                  20, "webhook-p99", "99 of 100 admissions at 100 a second", Unit.MILLISECONDS),
-              "there is no webhook yet"),
+          new WebhookLatency(),
           new Footprint(1_000, 200),
           new Footprint(10_000, 300));
 

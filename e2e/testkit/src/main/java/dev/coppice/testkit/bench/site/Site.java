@@ -2,6 +2,7 @@ package dev.coppice.testkit.bench.site;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.coppice.testkit.RegisteredWebhook;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
  * @param client the user who applies and watches
  * @param writes counts the operator's writes; empty where there is no audit log
  * @param operator the operator's process; empty where it runs out of reach
+ * @param webhook starts the webhook and registers it; empty where it is out of reach
  * @param clock tells the time; the same machine writes the audit log
  * @param progress is told each step
  * @param detail is told what only the curious want to know
@@ -23,6 +25,7 @@ public record Site(
     KubernetesClient client,
     Optional<WriteMeter> writes,
     Optional<MeasuredOperator> operator,
+    Optional<Supplier<RegisteredWebhook>> webhook,
     Clock clock,
     Consumer<String> progress,
     Consumer<Supplier<String>> detail) {

@@ -1,0 +1,101 @@
+package dev.coppice.testkit;
+
+import dev.coppice.testkit.process.Checkout;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+
+/** What makes the API server of a cluster ask a webhook that runs on this machine. */
+public final class WebhookRegistration {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Map<String, String> LABELS =
+      Map.of("app.kubernetes.io/name", "coppice", "app.kubernetes.io/component", "webhook");
+
+  private static final GenericKubernetesResource PROBE =
+      Serialization.unmarshal(
+          """
+          apiVersion: grove.io/v1alpha1
+          kind: PodCliqueSet
+          metadata: {name: probe, namespace: default}
+          spec:
+            replicas: 0
+            template:
+              cliques:
+              - {name: probe, spec: {podSpec: {containers: [{name: probe, image: probe}]}}}
+          """,
+          GenericKubernetesResource.class);
+
+  private WebhookRegistration() {}
+
+  /**
+   * Registers a webhook by the command that a user has for it. It becomes ready by that.
+   *
+   * @param administrator kubeconfig of whoever may register it
+   */
+  public static void apply(OperatorProcess webhook, Path administrator) {
+    Checkout checkout = Checkout.find();
+    List<String> command =
+        OperatorBuild.of(checkout)
+            .command(
+                checkout,
+                webhook.configurationFile().resolveSibling(OperatorProcessBuilder.JARS),
+                List.of(),
+                List.of(
+                    "webhooks",
+                    "--apply",
+                    "--config",
+                    webhook.configurationFile().toString(),
+                    "--kubeconfig",
+                    administrator.toString()));
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int code = process.waitFor();
+      if (code != 0) {
+        throw new IllegalStateException("coppice webhooks ended with %d: %s".formatted(code, told));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot run coppice webhooks", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while coppice webhooks ran", e);
+    }
+  }
+
+  /** Waits until writes of sets get through, as the API server learns of a change by and by. */
+  public static void awaitAnswers(KubernetesClient client) {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .ignoreException(KubernetesClientException.class)
+        .until(() -> tryWrite(client));
+  }
+
+  /**
+   * Creates a set that is not stored.
+   *
+   * @return true
+   * @throws KubernetesClientException if it is refused
+   */
+  public static boolean tryWrite(KubernetesClient client) {
+    client.resource(PROBE).dryRun(true).create();
+    return true;
+  }
+
+  /** Lets the API server decide alone. */
+  public static void remove(KubernetesClient client) {
+    var registrations = client.admissionRegistration().v1();
+    registrations.mutatingWebhookConfigurations().withLabels(LABELS).delete();
+    registrations.validatingWebhookConfigurations().withLabels(LABELS).delete();
+  }
+}

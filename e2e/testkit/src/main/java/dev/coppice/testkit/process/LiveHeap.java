@@ -1,0 +1,49 @@
+package dev.coppice.testkit.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a Java process really needs of its heap: what a full collection leaves. */
+public final class LiveHeap {
+
+  /** Of the generations; metaspace has no total. */
+  private static final Pattern USED = Pattern.compile("total \\d+K, used (\\d+)K");
+
+  private LiveHeap() {}
+
+  /** Collects the garbage of a process and says what is left, in KiB. */
+  public static long kibibytes(long pid) {
+    jcmd(pid, "GC.run");
+    Matcher used = USED.matcher(jcmd(pid, "GC.heap_info"));
+    long sum = 0;
+    while (used.find()) {
+      sum += Long.parseLong(used.group(1));
+    }
+    return sum;
+  }
+
+  private static String jcmd(long pid, String command) {
+    String program = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    try {
+      Process process =
+          new ProcessBuilder(List.of(program, Long.toString(pid), command))
+              .redirectErrorStream(true)
+              .start();
+      String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new IllegalStateException("jcmd %s: %s".formatted(command, told));
+      }
+      return told;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot run " + program, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while jcmd ran", e);
+    }
+  }
+}

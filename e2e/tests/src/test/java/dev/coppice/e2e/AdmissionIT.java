@@ -1,0 +1,109 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.Kubectl.Result;
+import dev.coppice.testkit.junit.OnCoppice;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import org.junit.jupiter.api.Test;
+
+/** What a user is told whose wish breaks a rule. */
+@OnCoppice
+class AdmissionIT {
+
+  @Test
+  void five_mistakes_in_five_places_are_told_at_once(Kubectl kubectl) {
+    Result refused =
+        kubectl.call(
+            """
+            apiVersion: grove.io/v1alpha1
+            kind: PodCliqueSet
+            metadata: {name: broken}
+            spec:
+              replicas: 1
+              template:
+                terminationDelay: 0s
+                cliqueStartupType: CliqueStartupTypeExplicit
+                cliques:
+                - name: prefill
+                  labels: {grove.io/podclique: mine}
+                  spec:
+                    replicas: 2
+                    minAvailable: 3
+                    podSpec:
+                      containers: [{name: engine, image: "registry.example/engine:1"}]
+                - name: decode
+                  spec:
+                    startsAfter: [encode]
+                    podSpec:
+                      containers: [{name: engine, image: "registry.example/engine:1"}]
+                podCliqueScalingGroups:
+                - {name: pair, cliqueNames: [decode, router]}
+            """,
+            "apply",
+            "-f",
+            "-");
+
+    System.out.println(refused.err());
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains("The PodCliqueSet \"broken\" is invalid")
+        .contains("* spec.template.terminationDelay: Invalid value: \"0s\"")
+        .contains("* spec.template.cliques[0].labels[grove.io/podclique]: ")
+        .contains("* spec.template.cliques[0].spec.minAvailable: Invalid value: 3")
+        .contains("* spec.template.cliques[1].spec.startsAfter[0]: Invalid value: \"encode\"")
+        .contains(
+            "* spec.template.podCliqueScalingGroups[0].cliqueNames[1]: Invalid value: \"router\"");
+    assertThat(refused.err().lines().filter(line -> line.startsWith("* "))).hasSize(5);
+  }
+
+  @Test
+  void scaling_goes_round_no_rule(Kubectl kubectl) {
+    kubectl.apply(Sets.manifest("web", 1, Sets.clique("server", 2, 1)));
+    kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=60s");
+
+    Result set = kubectl.call("", "scale", "pcs", "web", "--replicas=60000");
+    Result clique = kubectl.call("", "scale", "pclq", "web-0-server", "--replicas=100001");
+    Result patched =
+        kubectl.call(
+            "",
+            "patch",
+            "pclq",
+            "web-0-server",
+            "--type=merge",
+            "-p={\"spec\":{\"replicas\":100001}}");
+
+    assertThat(set.err()).contains("spec.replicas: Invalid value: 60000", "120000 pods");
+    assertThat(clique.err()).contains("spec.replicas: Invalid value: 100001", "100001 pods");
+    assertThat(patched.err()).contains("spec.replicas: Invalid value: 100001", "100001 pods");
+    assertThat(kubectl.run("scale", "pclq", "web-0-server", "--replicas=3").code()).isZero();
+  }
+
+  @Test
+  void what_is_filled_in_can_be_read(Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(
+        """
+        apiVersion: grove.io/v1alpha1
+        kind: PodCliqueSet
+        metadata: {name: short}
+        spec:
+          replicas: 1
+          template:
+            cliques:
+            - {name: only, spec: {podSpec: {containers: [{name: c, image: "registry.example/c:1"}]}}}
+        """);
+
+    assertThat(
+            kubectl
+                .run(
+                    "get",
+                    "pcs",
+                    "short",
+                    "-o",
+                    "jsonpath={.spec.template.cliques[0].spec['roleName','replicas','minAvailable']}"
+                        + " {.spec.template.cliqueStartupType}")
+                .out())
+        .isEqualTo("only 1 1 CliqueStartupTypeAnyOrder");
+  }
+}

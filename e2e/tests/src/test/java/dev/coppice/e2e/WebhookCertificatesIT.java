@@ -1,0 +1,154 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.testkit.OperatorProcess;
+import dev.coppice.testkit.RegisteredWebhook;
+import dev.coppice.testkit.WebhookRegistration;
+import dev.coppice.testkit.junit.EndsUnsettled;
+import dev.coppice.testkit.junit.OnCoppice;
+import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.PlaneUser;
+import dev.coppice.testkit.review.Answers;
+import dev.coppice.testkit.review.SteadyLoad;
+import dev.coppice.tls.Pem;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The webhook looks after its own certificates, whatever becomes of them. */
+@OnCoppice
+@EndsUnsettled("nothing is stored by writes that are only tried")
+class WebhookCertificatesIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Longer than a new authority is known before it signs. */
+  private static final Duration LOAD = Duration.ofSeconds(30);
+
+  /** Each is reviewed twice. */
+  private static final int WRITES_A_SECOND = 25;
+
+  private KubernetesClient client;
+  private Resource<Secret> secret;
+
+  @BeforeEach
+  void open(ControlPlane plane) {
+    client = plane.client();
+    secret = client.secrets().inNamespace("default").withName("grove-webhook-server-cert");
+  }
+
+  @Test
+  void authority_and_certificate_change_under_load_without_a_failed_review() throws Exception {
+    X509Certificate authority = trusted().getFirst();
+    X509Certificate serving = serving();
+
+    Answers answers;
+    try (ExecutorService users = Executors.newVirtualThreadPerTaskExecutor()) {
+      var load =
+          users.submit(() -> new SteadyLoad(List.of(write(users)), WRITES_A_SECOND).run(LOAD));
+      secret.delete();
+      answers = load.get();
+    }
+
+    System.out.println(answers);
+    assertThat(answers.failures()).isEmpty();
+    assertThat(trusted()).hasSize(2).endsWith(authority);
+    assertThat(serving()).isNotEqualTo(serving);
+    serving().verify(trusted().getFirst().getPublicKey());
+  }
+
+  @Test
+  void a_bundle_that_somebody_empties_is_put_back() {
+    String before =
+        registration().require().getWebhooks().getFirst().getClientConfig().getCaBundle();
+
+    registration()
+        .edit(object -> {
+          object.getWebhooks().getFirst().getClientConfig().setCaBundle("");
+          return object;
+        });
+    Instant emptied = Instant.now();
+
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() ->
+            before.equals(
+                registration().require().getWebhooks().getFirst().getClientConfig().getCaBundle()));
+    System.out.printf(
+        "the bundle was back after %d ms%n", Duration.between(emptied, Instant.now()).toMillis());
+    WebhookRegistration.awaitAnswers(client);
+  }
+
+  @Test
+  void two_replicas_that_start_cold_at_once_agree(
+      ControlPlane plane, RegisteredWebhook webhook, @TempDir Path directory) throws Exception {
+    webhook.process().terminate();
+    secret.delete();
+
+    List<OperatorProcess> replicas =
+        Stream.of("one", "two")
+            .map(name ->
+                OperatorProcess.in(directory.resolve(name), plane.kubeconfig(PlaneUser.OPERATOR))
+                    .subcommand("webhook")
+                    .launch())
+            .toList();
+    try {
+      replicas.forEach(OperatorProcess::awaitReady);
+
+      for (OperatorProcess replica : replicas) {
+        WebhookRegistration.apply(replica, plane.kubeconfig(PlaneUser.ADMIN));
+        replica.awaitReady();
+        WebhookRegistration.awaitAnswers(client);
+      }
+      serving().verify(trusted().getFirst().getPublicKey());
+    } finally {
+      replicas.forEach(OperatorProcess::close);
+    }
+  }
+
+  private Supplier<CompletionStage<Boolean>> write(ExecutorService users) {
+    return () -> CompletableFuture.supplyAsync(() -> WebhookRegistration.tryWrite(client), users);
+  }
+
+  private Resource<ValidatingWebhookConfiguration> registration() {
+    return client
+        .admissionRegistration()
+        .v1()
+        .validatingWebhookConfigurations()
+        .withName("podcliqueset-validating-webhook");
+  }
+
+  /** Whom the API server trusts, the newest first. */
+  private List<X509Certificate> trusted() {
+    return Pem.certificates(
+        decoded(registration().require().getWebhooks().getFirst().getClientConfig().getCaBundle()));
+  }
+
+  private X509Certificate serving() {
+    return Pem.certificate(decoded(secret.require().getData().get("tls.crt")));
+  }
+
+  private static String decoded(String base64) {
+    return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+  }
+}
