@@ -66,17 +66,15 @@ public final class Main implements Runnable {
   }
 
   private static int refuse(ParameterException e, String[] args) {
-    String command = e.getCommandLine().getCommandSpec().qualifiedName();
-    CommandLine commandLine = e.getCommandLine();
-    commandLine.getErr().println("coppice: %s (see %s --help)".formatted(e.getMessage(), command));
-    commandLine.getErr().flush();
-    return ExitCode.USAGE.number();
+    CommandLine command = e.getCommandLine();
+    return Complaint.tell(
+        command,
+        ExitCode.USAGE,
+        "%s (see %s --help)".formatted(e.getMessage(), command.getCommandSpec().qualifiedName()));
   }
 
-  private static int fail(Exception e, CommandLine commandLine, CommandLine.ParseResult parsed) {
-    commandLine.getErr().println("coppice: unexpected failure: " + e);
-    commandLine.getErr().flush();
-    return ExitCode.OPERATION.number();
+  private static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    return Complaint.tell(command, ExitCode.OPERATION, "unexpected failure: " + e);
   }
 
   /** The answer to {@code --version}. */

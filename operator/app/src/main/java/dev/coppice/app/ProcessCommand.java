@@ -5,15 +5,14 @@ import dev.coppice.app.configuration.InvalidConfigurationException;
 import dev.coppice.app.configuration.LoadedConfiguration;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -30,18 +29,13 @@ final class ProcessCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
+  @Mixin private final ClusterOption cluster = new ClusterOption();
+
   @Option(
       names = "--config",
       paramLabel = "FILE",
       description = "Configuration file; without it every key has its default.")
   private @Nullable Path config;
-
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "FILE",
-      description =
-          "Cluster and credentials; without it those of the pod, or what kubectl would use.")
-  private @Nullable Path kubeconfig;
 
   ProcessCommand(Role role) {
     this.role = role;
@@ -51,19 +45,17 @@ final class ProcessCommand implements Callable<Integer> {
   public Integer call() {
     LoadedConfiguration loaded;
     try {
-      loaded = config == null ? ConfigurationFile.defaults() : ConfigurationFile.read(config);
+      loaded = ConfigurationFile.readOrDefaults(config);
     } catch (InvalidConfigurationException e) {
-      e.problems().forEach(problem -> complain(config + ": " + problem));
-      return ExitCode.CONFIGURATION.number();
+      return Complaint.tell(spec.commandLine(), config, e);
     }
     OperatorConfiguration configuration = loaded.configuration();
     Logging.configure(configuration.logLevel(), configuration.logFormat());
     loaded.warnings().forEach(warning -> LOGGER.atWarn().log(warning));
     try {
-      return untilEnd(CoppiceProcess.start(role, configuration, Optional.ofNullable(kubeconfig)));
+      return untilEnd(CoppiceProcess.start(role, configuration, cluster.kubeconfig()));
     } catch (IOException e) {
-      complain(e.getMessage());
-      return ExitCode.INITIALISATION.number();
+      return Complaint.tell(spec.commandLine(), ExitCode.INITIALISATION, e.getMessage());
     }
   }
 
@@ -85,11 +77,5 @@ final class ProcessCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(onSignal);
     var _ = process.ended().thenAccept(code -> Runtime.getRuntime().halt(code.number()));
     return stopped.join();
-  }
-
-  private void complain(@Nullable String problem) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println("coppice: " + problem);
-    err.flush();
   }
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
 
@@ -77,6 +78,22 @@ class MainTest {
 
     assertThat(code).isEqualTo(2);
     assertThat(err.toString().strip()).isEqualTo("coppice: /absent.yaml: no such file");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "operator --kubeconfig /absent.yaml",
+        "crds --apply --kubeconfig /absent.yaml",
+        "webhooks --apply --kubeconfig /absent.yaml",
+      })
+  void every_command_refuses_a_kubeconfig_that_is_not_there_in_the_same_words(String line) {
+    int code = run(line.split(" "));
+
+    assertThat(code).isEqualTo(4);
+    assertThat(err.toString().strip())
+        .isEqualTo("coppice: /absent.yaml: no such file, or not readable");
+    assertThat(out.toString()).isEmpty();
   }
 
   @Test

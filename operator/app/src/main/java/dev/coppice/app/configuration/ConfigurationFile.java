@@ -47,6 +47,16 @@ public final class ConfigurationFile {
   }
 
   /**
+   * Reads the file that a process is given, if it is given one.
+   *
+   * @throws InvalidConfigurationException with one line for each mistake
+   */
+  public static LoadedConfiguration readOrDefaults(@Nullable Path file)
+      throws InvalidConfigurationException {
+    return file == null ? defaults() : read(file);
+  }
+
+  /**
    * Reads a file.
    *
    * @throws InvalidConfigurationException with one line for each mistake
