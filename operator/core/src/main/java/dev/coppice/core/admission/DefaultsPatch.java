@@ -1,12 +1,10 @@
 package dev.coppice.core.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.json.ModelJson;
 import dev.coppice.core.plan.JsonPatch;
 import java.util.Map;
 
@@ -16,18 +14,12 @@ import java.util.Map;
  */
 public final class DefaultsPatch {
 
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-          .findAndAddModules()
-          .build();
-
   private DefaultsPatch() {}
 
   /** The patch; empty for a set that says everything itself. */
   public static JsonPatch of(PodCliqueSet set) {
     JsonPatch patch = JsonPatch.create();
-    compare("", JSON.valueToTree(set), JSON.valueToTree(Defaults.of(set)), patch);
+    compare("", ModelJson.tree(set), ModelJson.tree(Defaults.of(set)), patch);
     return patch;
   }
 

@@ -1,21 +1,14 @@
 package dev.coppice.core.plan;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.coppice.core.json.ModelJson;
 import org.jspecify.annotations.Nullable;
 
 /** Builds RFC 6902 operations. */
 public final class JsonPatch {
 
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-          .findAndAddModules()
-          .build();
-
-  private final ArrayNode operations = JSON.createArrayNode();
+  private final ArrayNode operations = JsonNodeFactory.instance.arrayNode();
 
   private JsonPatch() {}
 
@@ -69,7 +62,7 @@ public final class JsonPatch {
   }
 
   private JsonPatch operation(String op, String path, Object value) {
-    operations.addObject().put("op", op).put("path", path).set("value", JSON.valueToTree(value));
+    operations.addObject().put("op", op).put("path", path).set("value", ModelJson.tree(value));
     return this;
   }
 }

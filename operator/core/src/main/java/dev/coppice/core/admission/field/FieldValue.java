@@ -1,21 +1,12 @@
 package dev.coppice.core.admission.field;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.coppice.core.json.ModelJson;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How values stand in field errors: texts in quotes, numbers and switches bare, the rest as JSON.
  */
 final class FieldValue {
-
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-          .findAndAddModules()
-          .build();
 
   private FieldValue() {}
 
@@ -26,7 +17,7 @@ final class FieldValue {
       case CharSequence text -> quote(text.toString());
       case Number number -> number.toString();
       case Boolean bool -> bool.toString();
-      default -> json(value);
+      default -> ModelJson.text(value);
     };
   }
 
@@ -80,13 +71,5 @@ final class FieldValue {
       case Character.SPACE_SEPARATOR -> character == ' ';
       default -> true;
     };
-  }
-
-  private static String json(Object value) {
-    try {
-      return JSON.writeValueAsString(value);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("values of the model are JSON", e);
-    }
   }
 }

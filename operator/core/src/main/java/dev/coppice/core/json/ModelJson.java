@@ -1,0 +1,36 @@
+package dev.coppice.core.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+/**
+ * The one way in which decisions write objects and their parts as JSON: as the API server does,
+ * with times as text.
+ */
+public final class ModelJson {
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .findAndAddModules()
+          .build();
+
+  private ModelJson() {}
+
+  /** The value as a tree of its own. */
+  public static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
+  /** The value on one line. */
+  public static String text(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("values of the model are JSON", e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** How values of the model are written as JSON. */
+@NullMarked
+package dev.coppice.core.json;
+
+import org.jspecify.annotations.NullMarked;
