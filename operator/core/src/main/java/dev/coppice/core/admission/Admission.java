@@ -14,9 +14,10 @@ import dev.coppice.core.admission.scale.ScaleRules;
 import dev.coppice.core.admission.scale.Scaling;
 import dev.coppice.core.admission.set.SetRules;
 import dev.coppice.core.admission.topology.BindingRules;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.watch.Relatives;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -123,17 +124,13 @@ public final class Admission {
   }
 
   private @Nullable PodCliqueSet setOf(HasMetadata child) {
-    Map<String, String> labels = child.getMetadata().getLabels();
-    String name = labels == null ? null : labels.get(Labels.PART_OF);
-    return name == null
-        ? null
-        : lookup
-            .podCliqueSet(child.getMetadata().getNamespace(), name)
-            .map(Defaults::of)
-            .orElse(null);
+    return Relatives.label(child, Labels.PART_OF)
+        .flatMap(name -> lookup.podCliqueSet(child.getMetadata().getNamespace(), name))
+        .map(Defaults::of)
+        .orElse(null);
   }
 
   private static boolean isTerminating(HasMetadata object) {
-    return object.getMetadata() != null && object.getMetadata().getDeletionTimestamp() != null;
+    return object.getMetadata() != null && Ownership.isTerminating(object);
   }
 }

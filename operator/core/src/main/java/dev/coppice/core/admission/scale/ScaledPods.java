@@ -6,8 +6,8 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.set.PodCount;
+import dev.coppice.core.watch.Relatives;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -63,13 +63,12 @@ final class ScaledPods {
 
   /** Names end with that of their template, after an index; the label tells what comes before. */
   private static boolean isNamedAfter(HasMetadata object, String template) {
-    Map<String, String> labels = object.getMetadata().getLabels();
     String name = object.getMetadata().getName();
-    String group = labels == null ? null : labels.get(Labels.SCALING_GROUP);
-    String set = labels == null ? null : labels.get(Labels.PART_OF);
-    String prefix = group == null ? set : group;
-    return prefix != null
-        && name.startsWith(prefix + "-")
-        && name.substring(prefix.length() + 1).matches("[0-9]+-" + Pattern.quote(template));
+    return Relatives.label(object, Labels.SCALING_GROUP)
+        .or(() -> Relatives.label(object, Labels.PART_OF))
+        .filter(prefix -> name.startsWith(prefix + "-"))
+        .map(prefix -> name.substring(prefix.length() + 1))
+        .filter(rest -> rest.matches("[0-9]+-" + Pattern.quote(template)))
+        .isPresent();
   }
 }
