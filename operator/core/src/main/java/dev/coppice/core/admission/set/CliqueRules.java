@@ -5,7 +5,6 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.MetadataFormat;
-import dev.coppice.core.admission.field.NameFormat;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,29 +20,17 @@ final class CliqueRules {
     if (Parts.cliques(set).isEmpty()) {
       found.required(Paths.CLIQUES, "at least one clique is required");
     }
-    Set<String> names = new HashSet<>();
+    PartNames names = new PartNames("every clique needs a name");
     Set<String> roles = new HashSet<>();
     Parts.forEachClique(
         set,
         (path, clique) -> {
-          name(path.child("name"), clique.name(), names, found);
+          names.check(path.child("name"), clique.name(), found);
           role(path.child("spec").child("roleName"), clique.spec().roleName(), roles, found);
           MetadataFormat.labels(path.child("labels"), clique.labels(), found);
           MetadataFormat.annotations(path.child("annotations"), clique.annotations(), found);
           counts(path.child("spec"), clique.spec(), found);
         });
-  }
-
-  private static void name(
-      FieldPath path, String name, Set<String> seen, Findings.Collector found) {
-    if (Parts.isBlank(name)) {
-      found.required(path, "every clique needs a name");
-      return;
-    }
-    NameFormat.DNS_LABEL.check(path, name, found);
-    if (!seen.add(name)) {
-      found.duplicate(path, name);
-    }
   }
 
   private static void role(

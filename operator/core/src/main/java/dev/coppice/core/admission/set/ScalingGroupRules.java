@@ -6,7 +6,6 @@ import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.MetadataFormat;
-import dev.coppice.core.admission.field.NameFormat;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,29 +23,17 @@ final class ScalingGroupRules {
             .map(PodCliqueTemplate::name)
             .filter(name -> !Parts.isBlank(name))
             .collect(Collectors.toSet());
-    Set<String> names = new HashSet<>();
+    PartNames names = new PartNames("every scaling group needs a name");
     Set<String> grouped = new HashSet<>();
     Parts.forEachGroup(
         set,
         (path, group) -> {
-          name(path.child("name"), group.name(), names, found);
+          names.check(path.child("name"), group.name(), found);
           members(path.child("cliqueNames"), group, cliques, grouped, found);
           MetadataFormat.annotations(path.child("annotations"), group.annotations(), found);
           Counts.positive(path.child("replicas"), group.replicas(), found);
           Counts.minimum(path.child("minAvailable"), group.minAvailable(), group.replicas(), found);
         });
-  }
-
-  private static void name(
-      FieldPath path, String name, Set<String> seen, Findings.Collector found) {
-    if (Parts.isBlank(name)) {
-      found.required(path, "every scaling group needs a name");
-      return;
-    }
-    NameFormat.DNS_LABEL.check(path, name, found);
-    if (!seen.add(name)) {
-      found.duplicate(path, name);
-    }
   }
 
   private static void members(
