@@ -13,9 +13,6 @@ public final class Refusals {
   /** How long a caller is asked to wait when it may come again. */
   public static final int RETRY_AFTER_SECONDS = 1;
 
-  /** More would hardly be read, and an answer must not grow with what it refuses. */
-  private static final int MOST_CAUSES = 100;
-
   private Refusals() {}
 
   /** The object breaks rules; each of them is a cause of its own. */
@@ -28,15 +25,13 @@ public final class Refusals {
         .withGroup(group)
         .withKind(kind)
         .withName(name)
-        .withCauses(causes(findings.violations()))
+        .withCauses(causes(findings.told()))
         .endDetails()
         .build();
   }
 
   private static List<StatusCause> causes(List<Violation> violations) {
     return violations.stream()
-        .distinct()
-        .limit(MOST_CAUSES)
         .map(violation ->
             new StatusCause(violation.path().text(), violation.body(), violation.type().reason()))
         .toList();

@@ -20,7 +20,7 @@ public record Findings(List<Violation> violations, List<String> warnings) {
   public static final Findings NONE = new Findings(List.of(), List.of());
 
   /** More would hardly be read, and an answer must not grow with what it refuses. */
-  private static final int MOST_IN_A_MESSAGE = 100;
+  private static final int MOST_TOLD = 100;
 
   /** Keeps copies. */
   public Findings {
@@ -33,13 +33,18 @@ public record Findings(List<Violation> violations, List<String> warnings) {
     return violations.isEmpty();
   }
 
+  /** The violations that an answer tells of: each once, and no more than are read. */
+  public List<Violation> told() {
+    return violations.stream().distinct().limit(MOST_TOLD).toList();
+  }
+
   /** All violations in one line, as Kubernetes aggregates errors; empty if nothing is wrong. */
   public String message() {
-    Stream<String> told =
-        violations.stream().distinct().limit(MOST_IN_A_MESSAGE).map(Violation::toString);
-    long untold = violations.stream().distinct().count() - MOST_IN_A_MESSAGE;
+    List<Violation> told = told();
+    long untold = violations.stream().distinct().count() - told.size();
+    Stream<String> texts = told.stream().map(Violation::toString);
     String lines =
-        (untold > 0 ? Stream.concat(told, Stream.of("and %d more".formatted(untold))) : told)
+        (untold > 0 ? Stream.concat(texts, Stream.of("and %d more".formatted(untold))) : texts)
             .collect(Collectors.joining(", "));
     return violations.size() > 1 ? "[" + lines + "]" : lines;
   }
