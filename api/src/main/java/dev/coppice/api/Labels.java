@@ -48,5 +48,8 @@ public final class Labels {
   /** On a PodGang: the scheduler back-end that serves it. */
   public static final String SCHEDULER_NAME = "grove.io/scheduler-name";
 
+  /** Begins every key that is ours alone, of labels as of annotations. */
+  public static final String OWN_PREFIX = "grove.io/";
+
   private Labels() {}
 }

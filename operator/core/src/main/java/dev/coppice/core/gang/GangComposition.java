@@ -1,5 +1,6 @@
 package dev.coppice.core.gang;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.NamespacedName;
 import dev.coppice.api.gang.PodGang;
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * is about to get.
  */
 final class GangComposition {
-
-  private static final String OWN_PREFIX = "grove.io/";
 
   private GangComposition() {}
 
@@ -79,6 +78,6 @@ final class GangComposition {
   }
 
   static boolean isOwn(String key) {
-    return key.startsWith(OWN_PREFIX);
+    return key.startsWith(Labels.OWN_PREFIX);
   }
 }

@@ -1,5 +1,6 @@
 package dev.coppice.kube.cache;
 
+import dev.coppice.api.Labels;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** What remains of a pod: a tenth of it, since most of what is cached is pods. */
 final class PodTrim {
 
-  private static final String OUR_ANNOTATIONS = "grove.io/";
-
   private PodTrim() {}
 
   static void trim(Pod pod) {
@@ -34,7 +33,7 @@ final class PodTrim {
 
   private static Map<String, String> ours(Map<String, String> annotations) {
     return annotations.entrySet().stream()
-        .filter(annotation -> annotation.getKey().startsWith(OUR_ANNOTATIONS))
+        .filter(annotation -> annotation.getKey().startsWith(Labels.OWN_PREFIX))
         .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 

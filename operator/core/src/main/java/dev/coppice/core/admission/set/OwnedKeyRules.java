@@ -14,8 +14,6 @@ final class OwnedKeyRules {
 
   private static final String DETAIL = "is written by the operator";
 
-  private static final String OWN_PREFIX = "grove.io/";
-
   private static final Set<String> LABELS =
       Set.of(Labels.MANAGED_BY, Labels.PART_OF, Labels.NAME, Labels.COMPONENT);
 
@@ -46,7 +44,7 @@ final class OwnedKeyRules {
   }
 
   private static boolean isOwnLabel(String key) {
-    return LABELS.contains(key) || key.startsWith(OWN_PREFIX);
+    return LABELS.contains(key) || key.startsWith(Labels.OWN_PREFIX);
   }
 
   private static void check(
