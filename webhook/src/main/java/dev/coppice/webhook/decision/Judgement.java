@@ -5,17 +5,20 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.webhook.review.Refusals;
 import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.Verdict;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /** Puts what rules found into an answer. */
 final class Judgement {
 
   private Judgement() {}
 
-  static Verdict of(ReviewRequest request, String group, String kind, Findings findings) {
+  static Verdict of(ReviewRequest request, Class<? extends HasMetadata> type, Findings findings) {
     return findings.isAllowed()
         ? Verdict.allow(findings.warnings())
         : new Verdict.Denied(
-            Refusals.invalid(group, kind, name(request), findings), findings.warnings());
+            Refusals.invalid(
+                HasMetadata.getGroup(type), HasMetadata.getKind(type), name(request), findings),
+            findings.warnings());
   }
 
   /** A name that is yet to be generated is not in the request. */

@@ -3,7 +3,6 @@ package dev.coppice.webhook.decision;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.Admission;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.scale.ScalableKind;
@@ -23,12 +22,6 @@ public final class ScaleValidation implements Reviewer {
 
   private static final String SCALE = "scale";
 
-  private static final Map<String, Class<? extends HasMetadata>> SCALABLE =
-      Map.of(
-          HasMetadata.getPlural(PodCliqueSet.class), PodCliqueSet.class,
-          HasMetadata.getPlural(PodCliqueScalingGroup.class), PodCliqueScalingGroup.class,
-          HasMetadata.getPlural(PodClique.class), PodClique.class);
-
   private final Admission admission;
   private final Map<String, Reviewer> wholeObjects;
 
@@ -47,14 +40,15 @@ public final class ScaleValidation implements Reviewer {
   public Verdict review(ReviewRequest request) {
     String resource = Objects.requireNonNullElse(request.about().getResource().getResource(), "");
     if (SCALE.equals(request.about().getSubResource())) {
-      Class<? extends HasMetadata> type = SCALABLE.get(resource);
-      return type == null ? misplaced(resource + "/scale") : scale(request, type);
+      return ScalableKind.ofResource(resource)
+          .map(kind -> scale(request, kind))
+          .orElseGet(() -> misplaced(resource + "/scale"));
     }
     Reviewer whole = wholeObjects.get(resource);
     return whole == null ? misplaced(resource) : whole.review(request);
   }
 
-  private Verdict scale(ReviewRequest request, Class<? extends HasMetadata> type) {
+  private Verdict scale(ReviewRequest request, ScalableKind kind) {
     if (request.object() == null) {
       return Verdict.deny(Refusals.badRequest("request.object is missing"));
     }
@@ -65,20 +59,11 @@ public final class ScaleValidation implements Reviewer {
     }
     Findings findings =
         admission.onScale(
-            kind(type),
+            kind,
             Objects.requireNonNullElse(request.about().getNamespace(), ""),
             Objects.requireNonNullElse(request.about().getName(), ""),
             replicas.asInt(0));
-    return Judgement.of(request, HasMetadata.getGroup(type), HasMetadata.getKind(type), findings);
-  }
-
-  private static ScalableKind kind(Class<? extends HasMetadata> type) {
-    if (type == PodCliqueSet.class) {
-      return ScalableKind.POD_CLIQUE_SET;
-    }
-    return type == PodClique.class
-        ? ScalableKind.POD_CLIQUE
-        : ScalableKind.POD_CLIQUE_SCALING_GROUP;
+    return Judgement.of(request, kind.type(), findings);
   }
 
   private static Verdict misplaced(String resource) {

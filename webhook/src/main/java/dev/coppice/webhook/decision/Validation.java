@@ -63,7 +63,7 @@ public final class Validation<T extends HasMetadata> implements Reviewer {
     }
     T before = stored(request.oldObject());
     Findings findings = before == null ? onCreate.apply(object) : onUpdate.apply(before, object);
-    return Judgement.of(request, HasMetadata.getGroup(type), HasMetadata.getKind(type), findings);
+    return Judgement.of(request, type, findings);
   }
 
   /** What is stored and cannot be read does nothing either; it must be possible to repair it. */
