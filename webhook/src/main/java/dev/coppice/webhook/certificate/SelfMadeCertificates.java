@@ -9,6 +9,7 @@ import dev.coppice.kube.trust.SharedSecret;
 import dev.coppice.kube.trust.Watched;
 import dev.coppice.tls.CertifiedKey;
 import dev.coppice.webhook.certificate.Rotation.Situation;
+import dev.coppice.webhook.registration.RegistrationObjects;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -48,9 +49,6 @@ public final class SelfMadeCertificates implements CertificateSource {
 
   private static final BackOff BETWEEN_TRIES =
       new BackOff(Duration.ofMillis(100), Duration.ofSeconds(30));
-
-  private static final Map<String, String> LABELS =
-      Map.of("app.kubernetes.io/name", "coppice", "app.kubernetes.io/component", "webhook");
 
   private final SharedSecret secret;
   private final Registrations registrations;
@@ -280,7 +278,7 @@ public final class SelfMadeCertificates implements CertificateSource {
     Map<String, String> data = SecretLayout.write(wanted);
     return stored
         .map(seen -> secret.replace(seen, data))
-        .orElseGet(() -> secret.create(SecretLayout.TYPE, LABELS, data));
+        .orElseGet(() -> secret.create(SecretLayout.TYPE, RegistrationObjects.LABELS, data));
   }
 
   private void tell(String what, String reason) {

@@ -55,6 +55,10 @@ public final class RegistrationObjects {
   /** The names of those that only protection has. */
   public static final List<RegistrationName> FOR_PROTECTION = List.of(AUTHORIZER);
 
+  /** What is installed with the webhook bears these, registrations and Secret alike. */
+  public static final Map<String, String> LABELS =
+      Map.of(Labels.NAME, "coppice", Labels.COMPONENT, "webhook");
+
   private final Destination destination;
   private final boolean protects;
   private final TrustedUsers trusted;
@@ -176,10 +180,6 @@ public final class RegistrationObjects {
   }
 
   private static ObjectMeta metadata(RegistrationName name) {
-    return new ObjectMetaBuilder()
-        .withName(name.name())
-        .withLabels(
-            Map.of("app.kubernetes.io/name", "coppice", "app.kubernetes.io/component", "webhook"))
-        .build();
+    return new ObjectMetaBuilder().withName(name.name()).withLabels(LABELS).build();
   }
 }
