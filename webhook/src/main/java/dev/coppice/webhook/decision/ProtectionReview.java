@@ -58,8 +58,7 @@ public final class ProtectionReview implements Reviewer {
           ? Verdict.deny(Refusals.badRequest("the object has no metadata"))
           : verdict(protection.judge(write(request.about(), operation, metadata)));
     } catch (JsonProcessingException e) {
-      return Verdict.deny(
-          Refusals.badRequest("the object cannot be read: " + e.getOriginalMessage()));
+      return Verdict.deny(Refusals.unreadable("the object cannot be read", e));
     }
   }
 

@@ -56,10 +56,7 @@ public final class Validation<T extends HasMetadata> implements Reviewer {
     try {
       object = ReviewFormat.mapper().treeToValue(node, type);
     } catch (JsonProcessingException e) {
-      return Verdict.deny(
-          Refusals.badRequest(
-              "the object cannot be read: "
-                  + e.getOriginalMessage().lines().findFirst().orElse("")));
+      return Verdict.deny(Refusals.unreadable("the object cannot be read", e));
     }
     T before = stored(request.oldObject());
     Findings findings = before == null ? onCreate.apply(object) : onUpdate.apply(before, object);

@@ -1,10 +1,12 @@
 package dev.coppice.webhook.review;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.Violation;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.api.model.StatusCause;
+import java.io.IOException;
 import java.util.List;
 
 /** Refusals in the words and numbers of the API server. */
@@ -40,6 +42,20 @@ public final class Refusals {
   /** The request makes no sense. */
   public static Status badRequest(String message) {
     return status(400, "BadRequest", message).build();
+  }
+
+  /** What came is not what it should be; the parser says why. */
+  public static Status unreadable(String complaint, IOException e) {
+    return badRequest(complaint + ": " + reason(e));
+  }
+
+  /** The whole sentence would quote what came, which may be anything. */
+  private static String reason(IOException e) {
+    String message =
+        e instanceof JsonProcessingException invalid
+            ? invalid.getOriginalMessage()
+            : e.getMessage();
+    return message == null ? "unknown" : message.lines().findFirst().orElse("unknown");
   }
 
   /** The user may not do this. */

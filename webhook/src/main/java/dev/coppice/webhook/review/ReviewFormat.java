@@ -71,7 +71,7 @@ public final class ReviewFormat {
     try {
       root = ONE_DOCUMENT.readTree(body);
     } catch (IOException e) {
-      return unreadable(uidIn(body), "the body is not a JSON document: " + reason(e));
+      return new Unreadable(uidIn(body), Refusals.unreadable("the body is not a JSON document", e));
     }
     JsonNode request = root.path("request");
     String uid = request.path("uid").textValue();
@@ -98,7 +98,7 @@ public final class ReviewFormat {
       }
       return new Review(new ReviewRequest(uid, about, orNull(object), orNull(oldObject)));
     } catch (JsonProcessingException e) {
-      return unreadable(uid, "the request cannot be read: " + reason(e));
+      return new Unreadable(uid, Refusals.unreadable("the request cannot be read", e));
     }
   }
 
@@ -120,15 +120,6 @@ public final class ReviewFormat {
 
   private static Unreadable unreadable(@Nullable String uid, String message) {
     return new Unreadable(uid, Refusals.badRequest(message));
-  }
-
-  /** The whole sentence would quote what came, which may be anything. */
-  private static String reason(IOException e) {
-    String message =
-        e instanceof JsonProcessingException invalid
-            ? invalid.getOriginalMessage()
-            : e.getMessage();
-    return message == null ? "unknown" : message.lines().findFirst().orElse("unknown");
   }
 
   /**
