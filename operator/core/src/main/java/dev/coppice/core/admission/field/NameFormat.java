@@ -7,19 +7,19 @@ public enum NameFormat {
   /** A name that can stand in host names. */
   DNS_LABEL(
       "[a-z0-9]([-a-z0-9]*[a-z0-9])?",
-      63,
+      NameFormat.LONGEST_LABEL,
       "must consist of lower-case letters, digits and '-', and begin and end with a letter or"
           + " digit"),
   /** A name that can be that of a Service. */
   SERVICE_NAME(
       "[a-z]([-a-z0-9]*[a-z0-9])?",
-      63,
+      NameFormat.LONGEST_LABEL,
       "must consist of lower-case letters, digits and '-', begin with a letter and end with a"
           + " letter or digit"),
   /** The value of a label. */
   LABEL_VALUE(
       "([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?",
-      63,
+      NameFormat.LONGEST_LABEL,
       "must be empty or consist of letters, digits, '-', '_' and '.', and begin and end with a"
           + " letter or digit"),
   /** The name of an environment variable. */

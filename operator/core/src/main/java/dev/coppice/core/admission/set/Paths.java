@@ -14,19 +14,8 @@ final class Paths {
 
   private Paths() {}
 
-  static FieldPath clique(int index) {
-    return CLIQUES.index(index);
-  }
-
-  static FieldPath cliqueSpec(int index) {
-    return clique(index).child("spec");
-  }
-
-  static FieldPath podSpec(int index) {
-    return cliqueSpec(index).child("podSpec");
-  }
-
-  static FieldPath group(int index) {
-    return GROUPS.index(index);
+  /** Of the pods of the clique that stands at a path. */
+  static FieldPath podSpec(FieldPath clique) {
+    return clique.child("spec").child("podSpec");
   }
 }

@@ -26,7 +26,7 @@ final class PodSpecRules {
     Parts.forEachClique(
         set,
         (path, clique) -> {
-          FieldPath at = path.child("spec").child("podSpec");
+          FieldPath at = Paths.podSpec(path);
           PodSpec pod = clique.spec().podSpec();
           if (!ALWAYS.equals(pod.getRestartPolicy())) {
             found.warn(
@@ -43,7 +43,7 @@ final class PodSpecRules {
     Parts.forEachClique(
         set,
         (path, clique) -> {
-          FieldPath at = path.child("spec").child("podSpec");
+          FieldPath at = Paths.podSpec(path);
           PodSpec pod = clique.spec().podSpec();
           if (!orEmpty(pod.getTopologySpreadConstraints()).isEmpty()) {
             found.invalid(

@@ -26,7 +26,7 @@ final class SchedulerRules implements Rule<PodCliqueSet> {
             .map(clique -> resolved(clique.spec().podSpec().getSchedulerName()))
             .toList();
     for (int i = 0; i < names.size(); i++) {
-      FieldPath path = Paths.podSpec(i).child("schedulerName");
+      FieldPath path = Paths.podSpec(Paths.CLIQUES.index(i)).child("schedulerName");
       String name = names.get(i);
       if (!name.equals(names.getFirst())) {
         found.invalid(

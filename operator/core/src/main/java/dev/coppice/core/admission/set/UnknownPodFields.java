@@ -29,11 +29,7 @@ final class UnknownPodFields {
         set,
         (path, clique) -> {
           PodSpec pod = clique.spec().podSpec();
-          compare(
-              path.child("spec").child("podSpec"),
-              EVERYTHING.valueToTree(pod),
-              KNOWN.valueToTree(pod),
-              found);
+          compare(Paths.podSpec(path), EVERYTHING.valueToTree(pod), KNOWN.valueToTree(pod), found);
         });
   }
 
