@@ -111,13 +111,7 @@ public final class MountedCertificates implements CertificateSource {
   private void present(ServingIdentity identity) {
     lastFault = null;
     complaint = null;
-    if (presented.present(identity)) {
-      LOGGER
-          .atInfo()
-          .addKeyValue(LogKeys.FOLDER, folder)
-          .addKeyValue(LogKeys.EXPIRES, identity.expires())
-          .log("Presenting another certificate");
-    }
+    presented.present(identity, LogKeys.FOLDER, folder);
   }
 
   private void complain(String fault) {

@@ -1,5 +1,6 @@
 package dev.coppice.webhook.certificate;
 
+import dev.coppice.kube.LogKeys;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.Principal;
@@ -12,6 +13,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The certificate that is presented at present. Another one takes its place between two handshakes:
@@ -19,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by many threads.
  */
 public final class PresentedCertificate {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(PresentedCertificate.class);
 
   private final AtomicReference<@Nullable Entry> current = new AtomicReference<>();
 
@@ -41,6 +46,21 @@ public final class PresentedCertificate {
 
   /** Nothing to present yet: handshakes fail until there is. */
   public PresentedCertificate() {}
+
+  /**
+   * From the next handshake on this one is presented, and if that is a change, the log says so.
+   *
+   * @param key one of {@link LogKeys}, for what the certificate is from
+   */
+  void present(ServingIdentity identity, String key, Object origin) {
+    if (present(identity)) {
+      LOGGER
+          .atInfo()
+          .addKeyValue(key, origin)
+          .addKeyValue(LogKeys.EXPIRES, identity.expires())
+          .log("Presenting another certificate");
+    }
+  }
 
   /** From the next handshake on this one is presented; whether that is a change. */
   public boolean present(ServingIdentity identity) {

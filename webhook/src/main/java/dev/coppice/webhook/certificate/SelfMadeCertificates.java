@@ -179,21 +179,11 @@ public final class SelfMadeCertificates implements CertificateSource {
     CertifiedKey serving = set.serving();
     if (serving != null) {
       held = set;
-      present(ServingIdentity.of(serving));
+      presented.present(ServingIdentity.of(serving), LogKeys.SECRET, secret);
     }
     notePublished(registered, set);
     Instant now = clock.instant();
     return new Situation(read, set, publishedBundle == null ? null : publishedSince, now);
-  }
-
-  private void present(ServingIdentity identity) {
-    if (presented.present(identity)) {
-      LOGGER
-          .atInfo()
-          .addKeyValue(LogKeys.SECRET, secret)
-          .addKeyValue(LogKeys.EXPIRES, identity.expires())
-          .log("Presenting another certificate");
-    }
   }
 
   private void notePublished(List<Registration> registered, CertificateSet set) {
