@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,22 +91,27 @@ public final class Admission {
 
   /** Judges a write to {@code /scale}. What is not there is left to the API server. */
   public Findings onScale(ScalableKind kind, String namespace, String name, int replicas) {
-    Optional<? extends Scaling> scaling =
-        switch (kind) {
-          case POD_CLIQUE_SET ->
-              lookup
-                  .podCliqueSet(namespace, name)
-                  .map(set -> new Scaling.OfSet(Defaults.of(set), replicas));
-          case POD_CLIQUE_SCALING_GROUP ->
-              lookup
-                  .podCliqueScalingGroup(namespace, name)
-                  .map(group -> new Scaling.OfGroup(group, setOf(group), replicas));
-          case POD_CLIQUE ->
-              lookup
-                  .podClique(namespace, name)
-                  .map(clique -> new Scaling.OfClique(clique, setOf(clique), replicas));
-        };
-    return scaling.map(this::judge).orElse(Findings.NONE);
+    return switch (kind) {
+      case POD_CLIQUE_SET ->
+          judge(
+              lookup.podCliqueSet(namespace, name),
+              set -> new Scaling.OfSet(Defaults.of(set), replicas));
+      case POD_CLIQUE_SCALING_GROUP ->
+          judge(
+              lookup.podCliqueScalingGroup(namespace, name),
+              group -> new Scaling.OfGroup(group, setOf(group), replicas));
+      case POD_CLIQUE ->
+          judge(
+              lookup.podClique(namespace, name),
+              clique -> new Scaling.OfClique(clique, setOf(clique), replicas));
+    };
+  }
+
+  private <T extends HasMetadata> Findings judge(Optional<T> target, Function<T, Scaling> scaling) {
+    return target
+        .filter(object -> !isTerminating(object))
+        .map(object -> judge(scaling.apply(object)))
+        .orElse(Findings.NONE);
   }
 
   private Findings judge(Scaling scaling) {

@@ -76,6 +76,15 @@ class ScaleRulesTest {
     return admission.onScale(kind, "serving", name, replicas);
   }
 
+  @Test
+  void what_is_being_deleted_is_not_judged() {
+    PodClique leaving = router(2);
+    leaving.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+    known.add(SampleSet.valid().set()).add(leaving);
+
+    RuleTable.verify(scale(ScalableKind.POD_CLIQUE, ROUTER, 1_000_000), null);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
