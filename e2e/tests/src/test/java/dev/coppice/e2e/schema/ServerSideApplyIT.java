@@ -120,11 +120,26 @@ class ServerSideApplyIT {
 
   /**
    * On the client a list is compared as a whole, so kubectl sees a difference, harmless as it is,
-   * where the API server has filled in a key.
+   * where the API server has filled in a key or the webhook a default.
    */
   @Test
-  void says_that_nothing_changes_when_a_manifest_leaves_no_key_to_be_filled_in() {
-    String manifest = SERVING.replace("8080", "8080, protocol: TCP");
+  void says_that_nothing_changes_when_a_manifest_leaves_nothing_in_its_lists_to_be_filled_in() {
+    String manifest =
+        HEAD
+            + """
+                - name: decode
+                  spec:
+                    roleName: decode
+                    replicas: 2
+                    minAvailable: 2
+                    podSpec:
+                      restartPolicy: Always
+                      terminationGracePeriodSeconds: 30
+                      containers:
+                      - name: main
+                        image: registry.example/model:1
+                        ports: [{containerPort: 8080, protocol: TCP}]
+            """;
     kubectl.apply(manifest);
 
     Result again = kubectl.apply(manifest);
