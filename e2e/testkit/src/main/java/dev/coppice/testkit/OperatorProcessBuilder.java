@@ -42,7 +42,7 @@ public final class OperatorProcessBuilder {
   /** Runs {@code webhook} or {@code all} in place of {@code operator}, with the heap for it. */
   public OperatorProcessBuilder subcommand(String name) {
     subcommand = name;
-    return jvmFlags("-Xmx256m");
+    return jvmFlags("-Xmx256m", "-XX:TieredStopAtLevel=4");
   }
 
   /** Adds flags of the JVM, such as a limit to its heap. */
