@@ -9,6 +9,9 @@ public final class ConditionReasons {
   /** Available is False. */
   public static final String INSUFFICIENT_AVAILABLE = "InsufficientAvailable";
 
+  /** Valid is False, in the word of the API server; without mistakes there is no such condition. */
+  public static final String INVALID = "Invalid";
+
   /** Supported is False; without unsupported fields there is no such condition. */
   public static final String NOT_IMPLEMENTED = "NotImplemented";
 

@@ -6,6 +6,12 @@ public final class ConditionTypes {
   /** Set, group and clique: as many as needed are available. What a user waits for. */
   public static final String AVAILABLE = "Available";
 
+  /**
+   * Set, group and clique: what is asked for can be done. Absent while it can; False, nothing
+   * creates pods for it any more.
+   */
+  public static final String VALID = "Valid";
+
   /** Set: no field is used that does nothing yet. */
   public static final String SUPPORTED = "Supported";
 

@@ -73,6 +73,9 @@ public final class EventReasons {
   /** On a clique: no pod is bound to a node any more; on a scaling group: no replica is. */
   public static final String ALL_SCHEDULED_REPLICAS_LOST = "AllScheduledReplicasLost";
 
+  /** On a set, a group or a clique: something is wrong with it that no webhook has refused. */
+  public static final String INVALID = "Invalid";
+
   /** On a set: fields are used that do nothing yet. */
   public static final String NOT_IMPLEMENTED = "NotImplemented";
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param selector label selector of the pods, for a HorizontalPodAutoscaler
  * @param observedGeneration the generation of the specification that this status describes
  * @param lastErrors what failed in the operator's last pass over the group
- * @param conditions Available and MinAvailableBreached
+ * @param conditions Available, Valid and MinAvailableBreached
  * @param currentPodCliqueSetGenerationHash hash of the set's templates that all copies have reached
  * @param updateProgress how far the update has come; absent until the first one
  */

@@ -13,6 +13,7 @@ import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.PodCliqueSetPlanner;
+import dev.coppice.core.validity.Validity;
 import dev.coppice.kube.LogKeys;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -37,15 +38,17 @@ final class OperatorWiring {
   static ProcessPart controllers(
       OperatorConfiguration configuration, KubernetesClient client, MeterRegistry registry) {
     SchedulerBackends schedulers = schedulers(configuration.scheduler());
+    Validity validity = new Validity(AdmissionWiring.settings(configuration));
     Controllers controllers =
         new Controllers(
             client,
             InstantSource.system(),
             settings(configuration.controllers()),
             registry,
-            new PodCliqueSetPlanner(schedulers),
-            new PodCliqueScalingGroupPlanner(),
-            new PodCliquePlanner(schedulers, new PodSettings(configuration.startup().image())));
+            new PodCliqueSetPlanner(schedulers, validity),
+            new PodCliqueScalingGroupPlanner(validity),
+            new PodCliquePlanner(
+                schedulers, new PodSettings(configuration.startup().image()), validity));
     return new ControllersPart(controllers);
   }
 

@@ -3,8 +3,6 @@ package dev.coppice.app;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.app.configuration.OperatorConfiguration.WebhookEndpoint;
 import dev.coppice.core.admission.protection.TrustedUsers;
-import dev.coppice.core.admission.rule.AdmissionSettings;
-import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.webhook.WebhookSettings;
 import dev.coppice.webhook.certificate.ServerNames;
 import dev.coppice.webhook.registration.Destination;
@@ -28,7 +26,7 @@ final class WebhookWiring {
         certificates(endpoint, namespace),
         configuration.authorizer().enabled(),
         trusted(configuration.authorizer(), namespace),
-        rules(configuration),
+        AdmissionWiring.settings(configuration),
         Limits.within(Runtime.getRuntime().maxMemory()));
   }
 
@@ -60,18 +58,6 @@ final class WebhookWiring {
     return TrustedUsers.CLUSTER
         .and(Set.of(OwnIdentity.operatorUser(namespace)))
         .and(authorizer.exemptServiceAccountUserNames());
-  }
-
-  private static AdmissionSettings rules(OperatorConfiguration configuration) {
-    SchedulerBackends schedulers = OperatorWiring.schedulers(configuration.scheduler());
-    return new AdmissionSettings(
-        configuration.admission().maxCliques(),
-        configuration.admission().maxPods(),
-        schedulers.names(),
-        schedulers.fallback().name(),
-        Set.of(),
-        configuration.topologyAwareScheduling().enabled(),
-        configuration.network().autoMNNVLEnabled());
   }
 
   static RegistrationObjects registrations(

@@ -24,10 +24,16 @@ public final class CliqueTemplates {
     return template.cliques().stream().filter(c -> !grouped.contains(c.name())).toList();
   }
 
-  /** The cliques of those names, in the order of the names; unknown names are left out. */
+  /**
+   * The cliques of those names, in the order of the names, each once; unknown ones are left out.
+   */
   public static List<PodCliqueTemplate> named(
       PodCliqueSetTemplate template, Collection<String> names) {
-    return names.stream().map(name -> find(template, name)).flatMap(Optional::stream).toList();
+    return names.stream()
+        .distinct()
+        .map(name -> find(template, name))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** The scaling group that a clique belongs to; empty for one that stands alone. */

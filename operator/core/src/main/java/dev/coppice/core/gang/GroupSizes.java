@@ -5,36 +5,53 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.Ownership;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How large the scaling groups of a set are: what the live group says, or the template where there
- * is none.
+ * is none, or none whose number can be taken.
  */
 public final class GroupSizes {
 
   private final String setName;
   private final Map<String, PodCliqueScalingGroup> live;
+  private final boolean exact;
 
-  private GroupSizes(String setName, Map<String, PodCliqueScalingGroup> live) {
+  private GroupSizes(String setName, Map<String, PodCliqueScalingGroup> live, boolean exact) {
     this.setName = setName;
     this.live = live;
+    this.exact = exact;
   }
 
   /**
    * The sizes of a set's groups, of which these are in view; those of other owners do not count.
+   *
+   * @param valid whether the number of replicas of a group can be taken as it is
    */
-  public static GroupSizes of(PodCliqueSet set, Stream<PodCliqueScalingGroup> visible) {
-    return new GroupSizes(
-        set.getMetadata().getName(),
+  public static GroupSizes of(
+      PodCliqueSet set,
+      Stream<PodCliqueScalingGroup> visible,
+      Predicate<PodCliqueScalingGroup> valid) {
+    Map<Boolean, List<PodCliqueScalingGroup>> own =
         visible
             .filter(group -> Ownership.claim(group, set) == Ownership.Claim.OURS)
-            .collect(
-                Collectors.toMap(group -> group.getMetadata().getName(), Function.identity())));
+            .collect(Collectors.partitioningBy(valid));
+    return new GroupSizes(
+        set.getMetadata().getName(),
+        own.getOrDefault(true, List.of()).stream()
+            .collect(Collectors.toMap(group -> group.getMetadata().getName(), Function.identity())),
+        own.getOrDefault(false, List.of()).isEmpty());
+  }
+
+  /** Whether no group in view asks for a number that cannot be taken. */
+  public boolean areExact() {
+    return exact;
   }
 
   /** How many replicas the group of one set replica is asked for. */
@@ -46,7 +63,7 @@ public final class GroupSizes {
   /** From which replica on the group's replicas have gangs of their own. */
   public int minAvailable(int replica, PodCliqueScalingGroupConfig group) {
     PodCliqueScalingGroup found = find(replica, group);
-    return found == null ? group.minAvailable() : found.getSpec().minAvailable();
+    return Math.max(0, found == null ? group.minAvailable() : found.getSpec().minAvailable());
   }
 
   /** How many replicas of the group belong to the base gang: its minimum. */

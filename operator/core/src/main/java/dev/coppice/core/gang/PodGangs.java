@@ -41,7 +41,7 @@ public final class PodGangs {
           EventReasons.POD_GANG_DELETE_FAILED);
 
   private final Snapshot<PodCliqueSet> snapshot;
-  private final SetCliques cliques;
+  private final Function<String, Optional<PodClique>> cliques;
   private final Map<String, String> labels;
   private final Function<PodClique, List<String>> firstGeneration;
 
@@ -49,13 +49,13 @@ public final class PodGangs {
    * The gangs of one set.
    *
    * @param snapshot what is in view of the set
-   * @param cliques its PodCliques
+   * @param cliques finds those of its PodCliques by name whose number of pods can be taken
    * @param labels what every gang of the set carries
    * @param firstGeneration the names of a clique's first pods
    */
   public PodGangs(
       Snapshot<PodCliqueSet> snapshot,
-      SetCliques cliques,
+      Function<String, Optional<PodClique>> cliques,
       Map<String, String> labels,
       Function<PodClique, List<String>> firstGeneration) {
     this.snapshot = snapshot;
@@ -112,7 +112,7 @@ public final class PodGangs {
             .filter(group -> group.name().equals(name))
             .findFirst();
     return cliques
-        .find(name)
+        .apply(name)
         .map(clique ->
             GangComposition.podGroup(
                 clique,

@@ -7,6 +7,7 @@ import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.clique.CliqueBlueprint;
+import dev.coppice.core.clique.ReplicaIndex;
 import dev.coppice.core.clique.StartupParents;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
@@ -65,6 +66,14 @@ final class GroupMembers {
         wanted.stream().map(members::ensure).flatMap(Optional::stream), members.leftovers(wanted));
   }
 
+  /** What goes of a group whose members cannot be planned: replicas that are asked for no more. */
+  static Stream<Action> surplus(GroupView view) {
+    String index = Labels.SCALING_GROUP_REPLICA_INDEX;
+    return Children.owned(view.snapshot(), PodClique.class)
+        .filter(clique -> ReplicaIndex.isBeyond(clique, index, view.replicas()))
+        .map(clique -> delete(clique, DELETE_REPLICA));
+  }
+
   private Optional<Action> ensure(PodClique wanted) {
     String name = wanted.getMetadata().getName();
     boolean there = Children.owned(view.snapshot(), PodClique.class, name).isPresent();
@@ -80,11 +89,11 @@ final class GroupMembers {
     return Children.owned(view.snapshot(), PodClique.class)
         .filter(clique -> !names.contains(clique.getMetadata().getName()))
         .map(clique ->
-            new Action.Delete(
-                ObjectKey.of(clique),
-                clique.getMetadata().getUid(),
-                null,
-                replicas.contains(replicaOf(clique)) ? DELETE_CLIQUE : DELETE_REPLICA));
+            delete(clique, replicas.contains(replicaOf(clique)) ? DELETE_CLIQUE : DELETE_REPLICA));
+  }
+
+  private static Action delete(PodClique clique, Purpose purpose) {
+    return new Action.Delete(ObjectKey.of(clique), clique.getMetadata().getUid(), null, purpose);
   }
 
   private PodClique member(int replica, CliqueBlueprint clique) {

@@ -12,7 +12,9 @@ import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.rollout.TemplateHash;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.LastErrors;
+import dev.coppice.core.validity.ValidCondition;
 import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -40,16 +42,24 @@ final class GroupStatusPolicy {
         .selector(ChildLabels.selector(ChildLabels.scalingGroupPods(view.setName(), view.name())))
         .observedGeneration(view.group().getMetadata().getGeneration())
         .lastErrors(LastErrors.of(before.lastErrors(), view.snapshot().refusals(), view.now()))
-        .conditions(Conditions.set(before.conditions(), available(view, available), view.now()))
+        .conditions(conditions(view, before.conditions(), available))
         .currentPodCliqueSetGenerationHash(
             generationHash(view, before.currentPodCliqueSetGenerationHash()))
         .build();
   }
 
+  private static List<Condition> conditions(GroupView view, List<Condition> before, int available) {
+    return ValidCondition.set(
+        Conditions.set(before, available(view, available), view.now()),
+        view.findings(),
+        view.group(),
+        view.now());
+  }
+
   /** The number of replicas in which every PodClique is there and passes. */
   private static int count(GroupView view, BiPredicate<PodClique, String> passes) {
     return (int)
-        IntStream.range(0, view.replicas()).filter(replica -> all(view, replica, passes)).count();
+        IntStream.range(0, view.counted()).filter(replica -> all(view, replica, passes)).count();
   }
 
   private static boolean all(GroupView view, int replica, BiPredicate<PodClique, String> passes) {
@@ -84,7 +94,7 @@ final class GroupStatusPolicy {
     String recorded = view.set().statusOrEmpty().currentGenerationHash();
     boolean reached =
         TemplateHash.generation(view.set()).equals(recorded)
-            && IntStream.range(0, view.replicas())
+            && IntStream.range(0, view.counted())
                 .allMatch(replica -> all(view, replica, Availability::hasReached));
     return reached ? recorded : before;
   }
@@ -94,6 +104,7 @@ final class GroupStatusPolicy {
       @Nullable PodCliqueScalingGroupStatus stored, PodCliqueScalingGroupStatus next, int minimum) {
     return stored == null
         || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
+        || ValidCondition.isNews(stored.conditions(), next.conditions())
         || (stored.availableReplicas() >= minimum) != (next.availableReplicas() >= minimum)
         || reachesHash(stored, next);
   }

@@ -7,17 +7,19 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.Defaults;
+import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.clique.CliqueTemplates;
+import dev.coppice.core.clique.ReplicaIndex;
 import dev.coppice.core.gang.GroupSizes;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.validity.Validity;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +31,7 @@ import java.util.stream.Stream;
  * @param setReplica index of the set's replica that the group belongs to
  * @param config the group's place in the set's template
  * @param cliques what each replica of the group consists of
+ * @param validity what is asked about numbers that no webhook has judged
  */
 record GroupView(
     Snapshot<PodCliqueScalingGroup> snapshot,
@@ -36,41 +39,39 @@ record GroupView(
     PodCliqueSet set,
     int setReplica,
     PodCliqueScalingGroupConfig config,
-    List<CliqueBlueprint> cliques) {
+    List<CliqueBlueprint> cliques,
+    Validity validity) {
 
-  private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
-
-  /** Empty while the set is not in view, is being deleted, or does not know the group. */
-  static Optional<GroupView> of(Snapshot<PodCliqueScalingGroup> snapshot, Instant now) {
+  /**
+   * Empty while the set is not in view, is being deleted, does not know the group, or is so broken
+   * that nobody knows what it knows.
+   */
+  static Optional<GroupView> of(
+      Snapshot<PodCliqueScalingGroup> snapshot, Validity validity, Instant now) {
     return snapshot
         .observed()
         .all(PodCliqueSet.class)
         .filter(set -> Ownership.isControlledBy(snapshot.primary(), set))
         .filter(set -> !Ownership.isTerminating(set))
+        .filter(validity::isComplete)
         .findFirst()
         .map(Defaults::of)
-        .flatMap(set -> of(snapshot, now, set));
+        .flatMap(set -> of(snapshot, validity, now, set));
   }
 
   private static Optional<GroupView> of(
-      Snapshot<PodCliqueScalingGroup> snapshot, Instant now, PodCliqueSet set) {
-    return setReplica(snapshot.primary())
-        .flatMap(replica ->
-            set.getSpec().template().podCliqueScalingGroups().stream()
-                .filter(config -> isNamed(snapshot.primary(), set, replica, config))
-                .findFirst()
-                .map(config ->
-                    new GroupView(
-                        snapshot, now, set, replica, config, cliques(snapshot.primary(), set))));
-  }
-
-  // The set repairs a label that somebody has changed.
-  private static Optional<Integer> setReplica(PodCliqueScalingGroup group) {
-    Map<String, String> labels = group.getMetadata().getLabels();
-    return Optional.ofNullable(labels)
-        .map(all -> all.get(Labels.SET_REPLICA_INDEX))
-        .filter(index -> INDEX.matcher(index).matches())
-        .map(Integer::valueOf);
+      Snapshot<PodCliqueScalingGroup> snapshot, Validity validity, Instant now, PodCliqueSet set) {
+    PodCliqueScalingGroup group = snapshot.primary();
+    // The set repairs a label that somebody has changed.
+    OptionalInt replica = ReplicaIndex.of(group, Labels.SET_REPLICA_INDEX);
+    return replica.isEmpty()
+        ? Optional.empty()
+        : set.getSpec().template().podCliqueScalingGroups().stream()
+            .filter(config -> isNamed(group, set, replica.getAsInt(), config))
+            .findFirst()
+            .map(config ->
+                new GroupView(
+                    snapshot, now, set, replica.getAsInt(), config, cliques(group, set), validity));
   }
 
   private static boolean isNamed(
@@ -107,11 +108,32 @@ record GroupView(
     return group().getSpec().replicas();
   }
 
+  /** How many replicas are looked at: a number without bound is not counted up to. */
+  int counted() {
+    return isWorkable()
+        ? replicas()
+        : ReplicaIndex.within(
+            replicas(),
+            Children.owned(snapshot, PodClique.class),
+            Labels.SCALING_GROUP_REPLICA_INDEX);
+  }
+
+  /** What is wrong with the number of replicas. */
+  Findings findings() {
+    return validity.of(group(), set);
+  }
+
+  /** Whether members can be planned: neither the group nor its set is without bound. */
+  boolean isWorkable() {
+    return findings().isAllowed() && validity.isWorkable(set);
+  }
+
   /** The sizes of all groups of the set, this one as the snapshot has it. */
   GroupSizes sizes() {
     return GroupSizes.of(
         set,
-        Stream.concat(Stream.of(group()), snapshot.observed().all(PodCliqueScalingGroup.class)));
+        Stream.concat(Stream.of(group()), snapshot.observed().all(PodCliqueScalingGroup.class)),
+        group -> validity.of(group, set).isAllowed());
   }
 
   /** The PodClique of a clique in one replica of the group, if it is there and stays. */

@@ -14,7 +14,10 @@ import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.status.StatusWrite;
+import dev.coppice.core.validity.ValidCondition;
+import dev.coppice.core.validity.Validity;
 import java.time.Instant;
+import java.util.stream.Stream;
 
 /**
  * Decides the PodCliques of one scaling group, and what is reported about it. Beside its own
@@ -30,8 +33,16 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
       Purpose.unannounced(
           ErrorCodes.UPDATE_SCALING_GROUP_STATUS, "updated", "PodCliqueScalingGroup status");
 
-  /** A planner for all scaling groups. */
-  public PodCliqueScalingGroupPlanner() {}
+  private final Validity validity;
+
+  /**
+   * A planner for all scaling groups.
+   *
+   * @param validity what is asked about groups and sets that no webhook has judged
+   */
+  public PodCliqueScalingGroupPlanner(Validity validity) {
+    this.validity = validity;
+  }
 
   @Override
   public Plan plan(Snapshot<PodCliqueScalingGroup> snapshot, Instant now) {
@@ -40,12 +51,14 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
       // Garbage collection takes the PodCliques.
       return LegacyFinalizers.remove(snapshot.primary(), GROVE_FINALIZER, plan).build();
     }
-    GroupView.of(snapshot, now).ifPresent(view -> plan(view, plan));
+    GroupView.of(snapshot, validity, now).ifPresent(view -> plan(view, plan));
     return plan.build();
   }
 
   private static void plan(GroupView view, Plan.Builder plan) {
-    plan.addAll(GroupMembers.plan(view).toList());
+    Stream<Action> members =
+        view.isWorkable() ? GroupMembers.plan(view) : GroupMembers.surplus(view);
+    plan.addAll(members.toList());
     if (plan.isIdle()) {
       writeStatus(view, plan);
     }
@@ -78,6 +91,10 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
               true,
               EventReasons.ALL_SCHEDULED_REPLICAS_LOST,
               "no replica is scheduled any more, %d were".formatted(lost)));
+    }
+    if (!plan.isIdle()) {
+      ValidCondition.event(view.group().statusOrEmpty().conditions(), status.conditions())
+          .ifPresent(plan::tell);
     }
   }
 }

@@ -38,8 +38,11 @@ final class Gates {
         && view.set().filter(Gates::scalesNothing).isEmpty();
   }
 
+  // A set that has lost its template may have had anything.
   private static boolean scalesNothing(PodCliqueSet set) {
-    return set.getSpec().template().podCliqueScalingGroups().isEmpty();
+    return set.getSpec() != null
+        && set.getSpec().template() != null
+        && set.getSpec().template().podCliqueScalingGroups().isEmpty();
   }
 
   // Conditions of the gang are for people: only what its cliques report counts.

@@ -62,7 +62,8 @@ public final class PodCliqueInterest implements Interest<PodClique> {
           Changes.ofIdentity(now, before) || !gang.getSpec().equals(((PodGang) before).getSpec());
       // Its replicas say how many copies of a clique another one starts after.
       case PodCliqueScalingGroup _ -> specified(now, before);
-      case PodCliqueSet set -> specified(now, before) || Reports.differ(set, (PodCliqueSet) before);
+      case PodCliqueSet set ->
+          Changes.ofRequest(now, before) || Reports.differ(set, (PodCliqueSet) before);
       case PodClique sibling -> matters(sibling, (PodClique) before);
       default -> true;
     };

@@ -6,6 +6,9 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.clique.PodFailure;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.LegacyFinalizers;
 import dev.coppice.core.plan.ObjectKey;
@@ -19,6 +22,8 @@ import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.status.StatusWrite;
+import dev.coppice.core.validity.ValidCondition;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,16 +49,19 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   private final SchedulerBackends schedulers;
   private final PodSettings settings;
+  private final Validity validity;
 
   /**
    * A planner for all PodCliques.
    *
    * @param schedulers the schedulers that pods may name
    * @param settings what is configured about pods
+   * @param validity what is asked about objects that no webhook has judged
    */
-  public PodCliquePlanner(SchedulerBackends schedulers, PodSettings settings) {
+  public PodCliquePlanner(SchedulerBackends schedulers, PodSettings settings, Validity validity) {
     this.schedulers = schedulers;
     this.settings = settings;
+    this.validity = validity;
   }
 
   @Override
@@ -81,7 +89,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     List<PodFailure> counted = EndedPods.counted(view.failures(), view.pods(), view.now());
     if (!counted.equals(view.failures())) {
       PodCliqueStatus status =
-          PodCliqueStatusBuilder.builder(PodCliqueStatusPolicy.of(view, Refusals.none()))
+          PodCliqueStatusBuilder.builder(status(view, Refusals.none()))
               .podFailures(counted)
               // The pass has only begun: it has not shown yet that what failed before works now.
               .lastErrors(view.clique().statusOrEmpty().lastErrors())
@@ -116,6 +124,9 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (!view.leftovers().isEmpty() || view.gang().isEmpty() || scheduler.isEmpty()) {
       return;
     }
+    if (!view.lacksPods() || !isValid(view)) {
+      return;
+    }
     ScaleOut wanted = ScaleOut.of(view.replicas(), view.pods(), view.failures(), view.now());
     if (wanted.nextRefill() != null) {
       plan.lookAt(wanted.nextRefill());
@@ -130,6 +141,25 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     }
   }
 
+  // Asked of what is in view, and not read from conditions: those may lag behind.
+  private boolean isValid(PodCliqueView view) {
+    return findings(view).isAllowed()
+        && view.set().filter(set -> isValid(set, view.group())).isPresent();
+  }
+
+  private boolean isValid(PodCliqueSet set, Optional<PodCliqueScalingGroup> group) {
+    return validity.of(set).isAllowed()
+        && group.filter(own -> !validity.of(own, set).isAllowed()).isEmpty();
+  }
+
+  /** What is wrong with the clique itself; nothing if its set is not there to answer for it. */
+  private Findings findings(PodCliqueView view) {
+    return view.set()
+        .filter(validity::isComplete)
+        .map(set -> validity.of(view.clique(), set))
+        .orElse(Findings.NONE);
+  }
+
   private void rewriteReferences(PodCliqueView view, Plan.Builder plan) {
     List<PodState> live = view.live();
     // While pods are missing, their references wait for them: they will often bear these names.
@@ -142,11 +172,14 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   private void writeStatus(PodCliqueView view, Plan.Builder plan) {
     Refusals failures = failures(view);
-    if (isFirstCreation(view) && view.replicas() > 0 && failures.failures().isEmpty()) {
+    if (isFirstCreation(view)
+        && view.replicas() > 0
+        && failures.failures().isEmpty()
+        && findings(view).isAllowed()) {
       return; // still waiting for its gang: the first status tells of the first pods
     }
     PodCliqueStatus stored = view.clique().getStatus();
-    PodCliqueStatus next = PodCliqueStatusPolicy.of(view, failures);
+    PodCliqueStatus next = status(view, failures);
     boolean urgent = StatusUrgency.of(stored, next, view.minimum(), Gates.areOpenedBy(view));
     switch (StatusWrite.decide(
         !next.equals(stored), urgent, view.snapshot().unwrittenSince(), view.now())) {
@@ -155,6 +188,14 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       case StatusWrite.At at -> plan.lookAt(at.due()).statusUnwritten();
     }
     EndedPods.nextForgotten(next.podFailures(), view.pods()).ifPresent(plan::lookAt);
+  }
+
+  private PodCliqueStatus status(PodCliqueView view, Refusals failures) {
+    PodCliqueStatus status = PodCliqueStatusPolicy.of(view, failures);
+    return PodCliqueStatusBuilder.builder(status)
+        .conditions(
+            ValidCondition.set(status.conditions(), findings(view), view.clique(), view.now()))
+        .build();
   }
 
   private static void putStatus(
@@ -173,6 +214,10 @@ public final class PodCliquePlanner implements Planner<PodClique> {
               EventReasons.ALL_SCHEDULED_REPLICAS_LOST,
               "no pod is scheduled any more, %d were".formatted(lost)));
     }
+    if (!plan.isIdle()) {
+      ValidCondition.event(view.clique().statusOrEmpty().conditions(), status.conditions())
+          .ifPresent(plan::tell);
+    }
   }
 
   private static boolean isFirstCreation(PodCliqueView view) {
@@ -187,7 +232,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   // soon would change nothing, so it is no refusal of the pass.
   private Refusals failures(PodCliqueView view) {
     Refusals refusals = view.snapshot().refusals();
-    if (scheduler(view).isPresent() || ScaleOut.missing(view.replicas(), view.pods()).isEmpty()) {
+    if (scheduler(view).isPresent() || !view.lacksPods()) {
       return refusals;
     }
     List<Refusals.Failure> failures = new ArrayList<>(refusals.failures());

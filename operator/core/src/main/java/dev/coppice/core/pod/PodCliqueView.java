@@ -77,6 +77,11 @@ record PodCliqueView(
     return pods.stream().filter(PodState::live).toList();
   }
 
+  /** Whether there are fewer live pods than are asked for. */
+  boolean lacksPods() {
+    return live().size() < replicas();
+  }
+
   List<PodFailure> failures() {
     return clique().statusOrEmpty().podFailures();
   }

@@ -43,7 +43,8 @@ final class ScaleIn {
         given.add(pod);
       }
     }
-    given.addAll(surplus(keepers.size() - replicas, minimum, keepers.values(), templateHash));
+    given.addAll(
+        surplus(keepers.size() - Math.max(0, replicas), minimum, keepers.values(), templateHash));
     return given;
   }
 

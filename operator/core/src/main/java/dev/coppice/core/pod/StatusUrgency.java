@@ -3,6 +3,7 @@ package dev.coppice.core.pod;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.validity.ValidCondition;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ final class StatusUrgency {
       @Nullable PodCliqueStatus stored, PodCliqueStatus next, int minimum, boolean opensGates) {
     return stored == null
         || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
+        || ValidCondition.isNews(stored.conditions(), next.conditions())
         || crosses(stored.readyReplicas(), next.readyReplicas(), minimum)
         || (opensGates && crosses(stored.scheduledReplicas(), next.scheduledReplicas(), minimum))
         || !Objects.equals(stored.currentPodTemplateHash(), next.currentPodTemplateHash())

@@ -27,7 +27,7 @@ final class HeadlessServices {
 
   private static final Purpose SYNC =
       Purpose.unannounced(ErrorCodes.SYNC_SERVICE, "created", "Service");
-  private static final Purpose DELETE =
+  static final Purpose DELETE =
       Purpose.unannounced(ErrorCodes.DELETE_SERVICE, "deleted", "Service");
 
   private HeadlessServices() {}

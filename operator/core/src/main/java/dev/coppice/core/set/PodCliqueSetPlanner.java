@@ -15,6 +15,7 @@ import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.validity.Validity;
 import java.time.Instant;
 
 /**
@@ -27,14 +28,17 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
   static final String GROVE_FINALIZER = "grove.io/podcliqueset.grove.io";
 
   private final SchedulerBackends schedulers;
+  private final Validity validity;
 
   /**
    * Creates a planner.
    *
    * @param schedulers the enabled scheduler back-ends
+   * @param validity what is asked about sets that no webhook has judged
    */
-  public PodCliqueSetPlanner(SchedulerBackends schedulers) {
+  public PodCliqueSetPlanner(SchedulerBackends schedulers, Validity validity) {
     this.schedulers = schedulers;
+    this.validity = validity;
   }
 
   @Override
@@ -45,22 +49,35 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     }
     Snapshot<PodCliqueSet> snapshot = stored.mapPrimary(Defaults::of);
     SetCliques cliques = new SetCliques(snapshot);
-    GroupSizes sizes =
-        GroupSizes.of(snapshot.primary(), snapshot.observed().all(PodCliqueScalingGroup.class));
-    StartupParents parents = new StartupParents(snapshot.primary(), sizes);
-    plan.addAll(HeadlessServices.plan(snapshot).toList());
-    plan.addAll(ScalingGroups.plan(snapshot).toList());
-    plan.addAll(StandaloneCliques.plan(snapshot, parents).toList());
-    plan.addAll(Autoscalers.plan(snapshot).toList());
-    plan.addAll(new SetGangs(snapshot, cliques, sizes, schedulers).plan());
+    if (validity.isWorkable(snapshot.primary())) {
+      planChildren(snapshot, cliques, plan);
+    } else {
+      plan.addAll(SurplusReplicas.plan(snapshot).toList());
+    }
     // What changes in this round is judged in the next.
     if (plan.isIdle()) {
       Children.owned(snapshot, PodGang.class)
           .forEach(gang -> GangStatus.plan(cliques, gang, plan, now));
     }
     if (plan.isIdle()) {
-      SetStatus.plan(snapshot, plan, now);
+      SetStatus.plan(snapshot, validity, plan, now);
     }
     return plan.build();
+  }
+
+  private void planChildren(
+      Snapshot<PodCliqueSet> snapshot, SetCliques cliques, Plan.Builder plan) {
+    PodCliqueSet set = snapshot.primary();
+    GroupSizes sizes =
+        GroupSizes.of(
+            set,
+            snapshot.observed().all(PodCliqueScalingGroup.class),
+            group -> validity.of(group, set).isAllowed());
+    StartupParents parents = new StartupParents(set, sizes);
+    plan.addAll(HeadlessServices.plan(snapshot).toList());
+    plan.addAll(ScalingGroups.plan(snapshot).toList());
+    plan.addAll(StandaloneCliques.plan(snapshot, parents).toList());
+    plan.addAll(Autoscalers.plan(snapshot).toList());
+    plan.addAll(new SetGangs(snapshot, cliques, sizes, schedulers, validity.mostReplicas()).plan());
   }
 }

@@ -37,7 +37,8 @@ final class ReplicaAvailability {
             .collect(
                 Collectors.toMap(
                     PodCliqueTemplate::name,
-                    clique -> TemplateHash.of(clique, template.priorityClassName())));
+                    clique -> TemplateHash.of(clique, template.priorityClassName()),
+                    (first, _) -> first));
   }
 
   /** Whether every clique and group of the replica is there with its minimum. */

@@ -37,7 +37,7 @@ final class ScalingGroups {
           "PodCliqueScalingGroup",
           EventReasons.SCALING_GROUP_CREATE_SUCCESSFUL,
           EventReasons.SCALING_GROUP_CREATE_OR_UPDATE_FAILED);
-  private static final Purpose DELETE =
+  static final Purpose DELETE =
       Purpose.announced(
           ErrorCodes.DELETE_SCALING_GROUP,
           "deleted",

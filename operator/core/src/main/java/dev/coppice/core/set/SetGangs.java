@@ -43,12 +43,19 @@ final class SetGangs {
       Snapshot<PodCliqueSet> snapshot,
       SetCliques cliques,
       GroupSizes sizes,
-      SchedulerBackends schedulers) {
+      SchedulerBackends schedulers,
+      int mostPods) {
     this.set = snapshot.primary();
     this.setName = set.getMetadata().getName();
     this.template = set.getSpec().template();
     this.sizes = sizes;
-    this.gangs = new PodGangs(snapshot, cliques, labels(schedulers), SetGangs::firstPods);
+    this.gangs =
+        new PodGangs(
+            snapshot,
+            // A gang has a reference to each pod: it is not made with numbers that have no bound.
+            name -> cliques.find(name).filter(c -> c.getSpec().replicas() <= mostPods),
+            labels(schedulers),
+            SetGangs::firstPods);
   }
 
   List<Action> plan() {
@@ -71,7 +78,10 @@ final class SetGangs {
         }
       }
     }
-    gangs.removeLeftovers(wanted).forEach(actions::add);
+    // Without the size of each group nobody knows which gangs are left over.
+    if (sizes.areExact()) {
+      gangs.removeLeftovers(wanted).forEach(actions::add);
+    }
     return List.copyOf(actions);
   }
 

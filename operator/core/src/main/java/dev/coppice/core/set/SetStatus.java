@@ -4,11 +4,16 @@ import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.EventReasons;
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.core.clique.ChildLabels;
+import dev.coppice.core.clique.ReplicaIndex;
 import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.plan.Purpose;
@@ -18,11 +23,14 @@ import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.FirstFew;
 import dev.coppice.core.status.LastErrors;
 import dev.coppice.core.status.StatusWrite;
+import dev.coppice.core.validity.ValidCondition;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The status of a set, and when it is written. */
 final class SetStatus {
@@ -32,46 +40,83 @@ final class SetStatus {
 
   private SetStatus() {}
 
-  static void plan(Snapshot<PodCliqueSet> snapshot, Plan.Builder plan, Instant now) {
+  static void plan(
+      Snapshot<PodCliqueSet> snapshot, Validity validity, Plan.Builder plan, Instant now) {
     PodCliqueSet set = snapshot.primary();
     PodCliqueSetStatus before = set.statusOrEmpty();
-    PodCliqueSetStatus wanted = compute(snapshot, now);
+    PodCliqueSetStatus wanted = compute(snapshot, validity, now);
     boolean urgent =
         Conditions.flips(before.conditions(), wanted.conditions(), ConditionTypes.AVAILABLE)
+            || ValidCondition.isNews(before.conditions(), wanted.conditions())
             || !Objects.equals(before.currentGenerationHash(), wanted.currentGenerationHash());
     switch (StatusWrite.decide(!wanted.equals(before), urgent, snapshot.unwrittenSince(), now)) {
       case StatusWrite.Unchanged _ -> {}
       case StatusWrite.Now _ -> {
         plan.add(put(set, wanted));
-        if (!plan.isIdle() && isSupported(before) && !isSupported(wanted)) {
-          plan.tell(
-              new PlannedEvent(
-                  true,
-                  EventReasons.NOT_IMPLEMENTED,
-                  unsupported(FirstFew.of(UnsupportedFields.of(set)))));
+        if (!plan.isIdle()) {
+          tell(set, before, wanted, plan);
         }
       }
       case StatusWrite.At at -> plan.lookAt(at.due()).statusUnwritten();
     }
   }
 
-  private static PodCliqueSetStatus compute(Snapshot<PodCliqueSet> snapshot, Instant now) {
+  private static void tell(
+      PodCliqueSet set, PodCliqueSetStatus before, PodCliqueSetStatus after, Plan.Builder plan) {
+    ValidCondition.event(before.conditions(), after.conditions()).ifPresent(plan::tell);
+    if (isSupported(before) && !isSupported(after)) {
+      plan.tell(
+          new PlannedEvent(
+              true,
+              EventReasons.NOT_IMPLEMENTED,
+              unsupported(FirstFew.of(UnsupportedFields.of(set)))));
+    }
+  }
+
+  private static PodCliqueSetStatus compute(
+      Snapshot<PodCliqueSet> snapshot, Validity validity, Instant now) {
+    PodCliqueSet set = snapshot.primary();
+    PodCliqueSetStatus status =
+        validity.isComplete(set)
+            ? account(snapshot, counted(snapshot, validity), now)
+            // There is nothing to count by: what was counted last stays.
+            : set.statusOrEmpty();
+    return PodCliqueSetStatusBuilder.builder(status)
+        .observedGeneration(set.getMetadata().getGeneration())
+        .conditions(ValidCondition.set(status.conditions(), validity.of(set), set, now))
+        .lastErrors(LastErrors.of(status.lastErrors(), snapshot.refusals(), now))
+        .build();
+  }
+
+  // How many replicas are looked at: a number without bound is not counted up to.
+  private static int counted(Snapshot<PodCliqueSet> snapshot, Validity validity) {
+    int replicas = snapshot.primary().getSpec().replicas();
+    return validity.isWorkable(snapshot.primary())
+        ? replicas
+        : ReplicaIndex.within(
+            replicas,
+            Stream.concat(
+                Children.owned(snapshot, PodClique.class),
+                Children.owned(snapshot, PodCliqueScalingGroup.class)),
+            Labels.SET_REPLICA_INDEX);
+  }
+
+  private static PodCliqueSetStatus account(
+      Snapshot<PodCliqueSet> snapshot, int counted, Instant now) {
     PodCliqueSet set = snapshot.primary();
     PodCliqueSetStatus before = set.statusOrEmpty();
     int replicas = set.getSpec().replicas();
     String generationHash = TemplateHash.generation(set);
     ReplicaAvailability availability = new ReplicaAvailability(snapshot, generationHash);
-    int available = (int) IntStream.range(0, replicas).filter(availability::isAvailable).count();
-    int updated = (int) IntStream.range(0, replicas).filter(availability::isUpdated).count();
+    int available = (int) IntStream.range(0, counted).filter(availability::isAvailable).count();
+    int updated = (int) IntStream.range(0, counted).filter(availability::isUpdated).count();
     return PodCliqueSetStatusBuilder.builder(before)
-        .observedGeneration(set.getMetadata().getGeneration())
         .replicas(replicas)
         .availableReplicas(available)
         .updatedReplicas(updated)
         .hpaPodSelector(ChildLabels.selector(ChildLabels.common(set.getMetadata().getName())))
         .currentGenerationHash(generationHash)
         .conditions(conditions(set, before.conditions(), available, now))
-        .lastErrors(LastErrors.of(before.lastErrors(), snapshot.refusals(), now))
         .build();
   }
 

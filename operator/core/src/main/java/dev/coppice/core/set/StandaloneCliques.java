@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 /** The PodCliques that a set owns itself: those of cliques that are in no scaling group. */
 final class StandaloneCliques {
 
-  private static final Purpose DELETE =
+  static final Purpose DELETE =
       Purpose.announced(
           ErrorCodes.DELETE_POD_CLIQUE,
           "deleted",

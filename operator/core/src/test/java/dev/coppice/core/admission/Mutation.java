@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param place the number of the place among all places of the tree, counted round and round
  * @param change what happens there
  */
-record Mutation(int place, Change change) {
+public record Mutation(int place, Change change) {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   /** What can happen in a place. */
-  enum Change {
+  public enum Change {
     DROP,
     NULL,
     ZERO,
@@ -46,7 +46,7 @@ record Mutation(int place, Change change) {
   }
 
   /** The tree with the changes; the given one is left as it is. */
-  static JsonNode apply(List<Mutation> mutations, JsonNode tree) {
+  public static JsonNode apply(List<Mutation> mutations, JsonNode tree) {
     JsonNode copy = tree.deepCopy();
     mutations.forEach(mutation -> mutation.in(copy));
     return copy;

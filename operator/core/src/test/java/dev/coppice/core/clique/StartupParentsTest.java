@@ -45,7 +45,8 @@ class StartupParentsTest {
 
   private static List<String> parents(
       PodCliqueSet set, String clique, String replica, PodCliqueScalingGroup... live) {
-    StartupParents parents = new StartupParents(set, GroupSizes.of(set, Stream.of(live)));
+    StartupParents parents =
+        new StartupParents(set, GroupSizes.of(set, Stream.of(live), _ -> true));
     PodCliqueTemplate template =
         CliqueTemplates.named(set.getSpec().template(), List.of(clique)).getFirst();
     return CliqueTemplates.groupOf(set.getSpec().template(), clique)

@@ -16,6 +16,7 @@ import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -182,7 +183,7 @@ class GroupMembersScenarioTest {
             .build());
 
     List<Action> actions =
-        new PodCliqueScalingGroupPlanner()
+        new PodCliqueScalingGroupPlanner(Validity.standard())
             .plan(
                 Snapshot.of(scene.group(), Observed.of(List.of(scene.set(), trimmed)), null),
                 Instant.EPOCH)
@@ -210,7 +211,7 @@ class GroupMembersScenarioTest {
   @Test
   void does_nothing_without_its_set_in_view() {
     List<Action> actions =
-        new PodCliqueScalingGroupPlanner()
+        new PodCliqueScalingGroupPlanner(Validity.standard())
             .plan(Snapshot.of(scene.group(), Observed.of(List.of()), null), Instant.EPOCH)
             .actions();
 
@@ -223,7 +224,7 @@ class GroupMembersScenarioTest {
     another.getMetadata().setUid("another");
 
     List<Action> actions =
-        new PodCliqueScalingGroupPlanner()
+        new PodCliqueScalingGroupPlanner(Validity.standard())
             .plan(Snapshot.of(scene.group(), Observed.of(List.of(another)), null), Instant.EPOCH)
             .actions();
 
@@ -242,7 +243,7 @@ class GroupMembersScenarioTest {
     going.setSpec(group.getSpec());
 
     List<Action> actions =
-        new PodCliqueScalingGroupPlanner()
+        new PodCliqueScalingGroupPlanner(Validity.standard())
             .plan(Snapshot.of(going, Observed.of(List.of(scene.set())), null), Instant.EPOCH)
             .actions();
 

@@ -19,6 +19,7 @@ import dev.coppice.core.plan.Pass;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.rollout.TemplateHash;
 import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Instant;
@@ -67,7 +68,7 @@ final class GroupScene {
     loop =
         new PassLoop<>(
             cluster,
-            new PodCliqueScalingGroupPlanner(),
+            new PodCliqueScalingGroupPlanner(Validity.standard()),
             since -> views.group(NAMESPACE, NAME, since));
     PodCliqueSet set = cluster.create(TestYaml.read(yaml, PodCliqueSet.class));
     PodCliqueScalingGroup group =

@@ -98,7 +98,7 @@ public final class ModelNodes {
     String released = annotations == null ? null : annotations.get(Annotations.STARTUP_RELEASED);
     return (released == null || released.isEmpty())
         && pod.getSpec().getInitContainers().stream()
-            .anyMatch(container -> container.getName().equals("grove-initc"));
+            .anyMatch(container -> "grove-initc".equals(container.getName()));
   }
 
   private PodCondition condition(String type, boolean status) {

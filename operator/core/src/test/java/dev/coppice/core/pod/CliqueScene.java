@@ -20,6 +20,7 @@ import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Pass;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -55,7 +56,9 @@ final class CliqueScene {
           metadata: {name: llm, namespace: ai}
           spec:
             replicas: 1
-            template: {cliques: []}
+            template:
+              cliques:
+              - {name: prefill, spec: {podSpec: {containers: [{name: main, image: vllm}]}}}
           """,
           PodCliqueSet.class);
   private static final PodClique CLIQUE =
@@ -90,7 +93,8 @@ final class CliqueScene {
     loop =
         new PassLoop<>(
             cluster,
-            new PodCliquePlanner(SchedulerBackends.standard(), PodSettings.DEFAULTS),
+            new PodCliquePlanner(
+                SchedulerBackends.standard(), PodSettings.DEFAULTS, Validity.standard()),
             since -> views.clique(NAMESPACE, NAME, since));
     set = cluster.create(SET);
     create(replicas, minAvailable);

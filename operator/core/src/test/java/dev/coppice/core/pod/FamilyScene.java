@@ -17,6 +17,7 @@ import dev.coppice.core.model.PassLoop;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -50,7 +51,7 @@ final class FamilyScene {
   final ModelNodes nodes = new ModelNodes(cluster);
   private final ModelViews views = new ModelViews(cluster);
   private final PodCliquePlanner planner =
-      new PodCliquePlanner(SchedulerBackends.standard(), PodSettings.DEFAULTS);
+      new PodCliquePlanner(SchedulerBackends.standard(), PodSettings.DEFAULTS, Validity.standard());
   private final Map<String, PassLoop<PodClique>> loops = new LinkedHashMap<>();
 
   FamilyScene() {
@@ -62,7 +63,10 @@ final class FamilyScene {
                 spec:
                   replicas: 1
                   template:
-                    cliques: []
+                    cliques:
+                    - {name: router, spec: {replicas: 2, podSpec: {containers: [{name: main, image: i}]}}}
+                    - {name: leader, spec: {replicas: 2, podSpec: {containers: [{name: main, image: i}]}}}
+                    - {name: worker, spec: {replicas: 2, podSpec: {containers: [{name: main, image: i}]}}}
                     podCliqueScalingGroups:
                     - {name: workers, cliqueNames: [leader, worker]}
                 """,

@@ -3,6 +3,7 @@ package dev.coppice.core.pod;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.testing.GoldenPlans;
+import dev.coppice.core.validity.Validity;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -14,6 +15,7 @@ class PodCliquePlannerGoldenTest {
     return GoldenPlans.of(
         "podclique",
         PodClique.class,
-        new PodCliquePlanner(SchedulerBackends.standard(), PodSettings.DEFAULTS));
+        new PodCliquePlanner(
+            SchedulerBackends.standard(), PodSettings.DEFAULTS, Validity.standard()));
   }
 }

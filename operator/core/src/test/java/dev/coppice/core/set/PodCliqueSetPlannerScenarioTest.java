@@ -19,6 +19,7 @@ import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
@@ -258,7 +259,7 @@ class PodCliqueSetPlannerScenarioTest {
             .build());
 
     List<Action> actions =
-        new PodCliqueSetPlanner(SchedulerBackends.standard())
+        new PodCliqueSetPlanner(SchedulerBackends.standard(), Validity.standard())
             .plan(Snapshot.of(set, Observed.of(List.of()), null), Instant.EPOCH)
             .actions();
 

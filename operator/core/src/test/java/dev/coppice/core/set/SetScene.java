@@ -19,6 +19,7 @@ import dev.coppice.core.pod.PodCliquePlanner;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -44,14 +45,17 @@ final class SetScene {
   private final String name;
 
   SetScene(String yaml) {
-    PodCliqueSet set = TestYaml.read(yaml, PodCliqueSet.class);
+    this(TestYaml.read(yaml, PodCliqueSet.class));
+  }
+
+  SetScene(PodCliqueSet set) {
     set.setMetadata(new ObjectMetaBuilder(set.getMetadata()).withNamespace(NAMESPACE).build());
     name = set.getMetadata().getName();
     cluster.create(set);
     setLoop =
         new PassLoop<>(
             cluster,
-            new PodCliqueSetPlanner(schedulers),
+            new PodCliqueSetPlanner(schedulers, Validity.standard()),
             since -> views.set(NAMESPACE, name, since));
   }
 
@@ -97,7 +101,7 @@ final class SetScene {
         uid ->
             new PassLoop<>(
                 cluster,
-                new PodCliquePlanner(schedulers, PodSettings.DEFAULTS),
+                new PodCliquePlanner(schedulers, PodSettings.DEFAULTS, Validity.standard()),
                 since -> views.clique(NAMESPACE, cliqueName, since)));
   }
 
@@ -108,7 +112,7 @@ final class SetScene {
         uid ->
             new PassLoop<>(
                 cluster,
-                new PodCliqueScalingGroupPlanner(),
+                new PodCliqueScalingGroupPlanner(Validity.standard()),
                 since -> views.group(NAMESPACE, groupName, since)));
   }
 

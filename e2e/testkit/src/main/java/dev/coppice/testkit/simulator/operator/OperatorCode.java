@@ -13,6 +13,7 @@ import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.PodCliqueSetInterest;
 import dev.coppice.core.set.PodCliqueSetPlanner;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
@@ -35,20 +36,21 @@ public record OperatorCode(
   /** The code that runs in production. */
   public static OperatorCode production() {
     SchedulerBackends schedulers = SchedulerBackends.standard();
+    Validity validity = Validity.standard();
     return new OperatorCode(
         new Level<>(
             PodCliqueSet.class,
-            new PodCliqueSetPlanner(schedulers),
+            new PodCliqueSetPlanner(schedulers, validity),
             new PodCliqueSetInterest(),
             set -> List.of()),
         new Level<>(
             PodCliqueScalingGroup.class,
-            new PodCliqueScalingGroupPlanner(),
+            new PodCliqueScalingGroupPlanner(validity),
             new PodCliqueScalingGroupInterest(),
             group -> List.of()),
         new Level<>(
             PodClique.class,
-            new PodCliquePlanner(schedulers, PodSettings.DEFAULTS),
+            new PodCliquePlanner(schedulers, PodSettings.DEFAULTS, validity),
             new PodCliqueInterest(),
             OperatorCode::podsOf),
         true);

@@ -49,13 +49,13 @@ final class ScaledPods {
     return PodCount.plus(Math.max(0, all - before), after);
   }
 
-  private static Optional<PodCliqueScalingGroupConfig> config(PodCliqueSet set, HasMetadata group) {
+  static Optional<PodCliqueScalingGroupConfig> config(PodCliqueSet set, HasMetadata group) {
     return set.getSpec().template().podCliqueScalingGroups().stream()
         .filter(config -> isNamedAfter(group, config.name()))
         .findFirst();
   }
 
-  private static Optional<PodCliqueTemplate> template(PodCliqueSet set, HasMetadata clique) {
+  static Optional<PodCliqueTemplate> template(PodCliqueSet set, HasMetadata clique) {
     return set.getSpec().template().cliques().stream()
         .filter(template -> isNamedAfter(clique, template.name()))
         .findFirst();
@@ -66,7 +66,7 @@ final class ScaledPods {
     String name = object.getMetadata().getName();
     return Relatives.label(object, Labels.SCALING_GROUP)
         .or(() -> Relatives.label(object, Labels.PART_OF))
-        .filter(prefix -> name.startsWith(prefix + "-"))
+        .filter(prefix -> name.startsWith(prefix + "-") && name.endsWith("-" + template))
         .map(prefix -> name.substring(prefix.length() + 1))
         .filter(rest -> rest.matches("[0-9]+-" + Pattern.quote(template)))
         .isPresent();

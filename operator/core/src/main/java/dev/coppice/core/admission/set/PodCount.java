@@ -7,7 +7,10 @@ import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.clique.CliqueTemplates;
 import java.util.Collection;
 
-/** How many pods templates ask for. Numbers beyond all bounds stay there and never overflow. */
+/**
+ * How many pods templates ask for. Numbers beyond all bounds stay there and never overflow. What
+ * has no pods counts as one: there can be too many copies of nothing as well.
+ */
 public final class PodCount {
 
   private PodCount() {}
@@ -20,20 +23,22 @@ public final class PodCount {
   /** The pods of one replica of a set. */
   public static long ofReplica(PodCliqueSetTemplate template) {
     long standalone = ofCliques(CliqueTemplates.standalone(template));
-    return template.podCliqueScalingGroups().stream()
-        .map(group -> times(group.replicas(), ofGroupReplica(template, group)))
-        .reduce(standalone, PodCount::plus);
+    long all =
+        template.podCliqueScalingGroups().stream()
+            .map(group -> times(group.replicas(), ofGroupReplica(template, group)))
+            .reduce(standalone, PodCount::plus);
+    return Math.max(1, all);
   }
 
   /** The pods of one replica of a scaling group. */
   public static long ofGroupReplica(
       PodCliqueSetTemplate template, PodCliqueScalingGroupConfig group) {
-    return ofCliques(CliqueTemplates.named(template, group.cliqueNames()));
+    return Math.max(1, ofCliques(CliqueTemplates.named(template, group.cliqueNames())));
   }
 
   private static long ofCliques(Collection<PodCliqueTemplate> cliques) {
     return cliques.stream()
-        .map(clique -> Math.max(0L, clique.spec().replicas()))
+        .map(clique -> Math.max(1L, clique.spec().replicas()))
         .reduce(0L, PodCount::plus);
   }
 

@@ -1,10 +1,13 @@
 package dev.coppice.core.admission.set;
 
+import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Rule;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * What holds for every set at any time. Nothing is looked up, so that the controllers can ask too,
@@ -50,20 +53,43 @@ public final class StandingRules {
     return found.findings();
   }
 
+  /** Whether a set has all its parts: of others nothing can be said but what they lack. */
+  public boolean isComplete(PodCliqueSet set) {
+    return RequiredParts.areIn(set);
+  }
+
+  /**
+   * Whether it can be said what is to be made of a set: it is complete, each part has a name of its
+   * own, and the caps bound their number.
+   */
+  public boolean isWorkable(PodCliqueSet set) {
+    Findings.Collector found = new Findings.Collector();
+    if (canBeGoneThrough(set, found)) {
+      caps.check(set, found);
+    }
+    return !found.hasViolations()
+        && areDistinct(Parts.cliques(set), PodCliqueTemplate::name)
+        && areDistinct(Parts.groups(set), PodCliqueScalingGroupConfig::name);
+  }
+
+  private static <T> boolean areDistinct(List<T> parts, Function<T, String> name) {
+    return parts.stream().map(name).distinct().count() == parts.size();
+  }
+
   /**
    * Notes what is wrong with a set.
    *
    * @return whether other rules can be asked: parts may be missing, or too many to go through
    */
   boolean check(PodCliqueSet set, Findings.Collector found) {
-    if (!isComplete(set, found)) {
+    if (!canBeGoneThrough(set, found)) {
       return false;
     }
     rules.forEach(rule -> rule.check(set, found));
     return true;
   }
 
-  private boolean isComplete(PodCliqueSet set, Findings.Collector found) {
+  private boolean canBeGoneThrough(PodCliqueSet set, Findings.Collector found) {
     requiredParts.check(set, found);
     if (!found.hasViolations()) {
       caps.parts(set, found);

@@ -1,0 +1,24 @@
+package dev.coppice.app;
+
+import dev.coppice.app.configuration.OperatorConfiguration;
+import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.scheduler.SchedulerBackends;
+import java.util.Set;
+
+/** Puts together what the rules are given: the same for the webhook and for the controllers. */
+final class AdmissionWiring {
+
+  private AdmissionWiring() {}
+
+  static AdmissionSettings settings(OperatorConfiguration configuration) {
+    SchedulerBackends schedulers = OperatorWiring.schedulers(configuration.scheduler());
+    return new AdmissionSettings(
+        configuration.admission().maxCliques(),
+        configuration.admission().maxPods(),
+        schedulers.names(),
+        schedulers.fallback().name(),
+        Set.of(),
+        configuration.topologyAwareScheduling().enabled(),
+        configuration.network().autoMNNVLEnabled());
+  }
+}
