@@ -1,0 +1,167 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.audit.Writes;
+import dev.coppice.testkit.junit.OnCoppice;
+import dev.coppice.testkit.junit.SharedOperator;
+import dev.coppice.testkit.junit.TestNamespace;
+import dev.coppice.testkit.junit.WithoutWebhooks;
+import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.PlaneUser;
+import dev.coppice.testkit.recorder.Recorder;
+import dev.coppice.testkit.recorder.Rest;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The second line of admission: objects that are wrong and that no webhook has seen. */
+@OnCoppice
+@WithoutWebhooks("sets that are wrong have to get past them")
+class ValidityIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration A_WHILE = Duration.ofSeconds(10);
+  private static final String CLIQUE = "llm-0-prefill";
+
+  private static final String VALID = Sets.manifest("llm", 1, Sets.clique("prefill", 3, 1));
+  private static final String INVALID =
+      VALID
+          .replace("annotations: {}", "labels: {grove.io/podgang: mine, app: x}")
+          .replace("containers:", "schedulerName: volcano\n          containers:");
+  private static final String MISTAKES =
+      """
+      [spec.template.cliques[0].spec.podSpec.schedulerName: Invalid value: "volcano": \
+      the scheduler is not enabled in the operator's configuration; enabled: default-scheduler, \
+      spec.template.cliques[0].labels[grove.io/podgang]: Forbidden: is written by the operator]\
+      """;
+
+  @Test
+  void tells_what_is_wrong_with_a_set_and_makes_its_pods_when_it_is_mended(
+      Kubectl kubectl,
+      KubernetesClient client,
+      ControlPlane plane,
+      TestNamespace namespace,
+      Recorder recorder,
+      SharedOperator operator) {
+    Instant from = Instant.now();
+    kubectl.apply(INVALID);
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(validity(client))
+                .hasValueSatisfying(condition -> {
+                  assertThat(condition.getStatus()).isEqualTo("False");
+                  assertThat(condition.getReason()).isEqualTo(ConditionReasons.INVALID);
+                  assertThat(condition.getMessage()).isEqualTo(MISTAKES);
+                }));
+    // A gang says for the first time after 5 s that its pods are not there.
+    assertThat(recorder.rest().await(A_WHILE, PATIENCE)).isPresent();
+    Instant quiet = Instant.now();
+    await().atMost(PATIENCE).until(() -> Instant.now().isAfter(quiet.plus(A_WHILE)));
+    Writes writes =
+        Writes.in(plane.auditLog()).by(PlaneUser.OPERATOR).inNamespace(namespace.name());
+    assertThat(writes.between(from, quiet).count()).as("%s", writes).isLessThanOrEqualTo(10);
+    assertThat(writes.between(quiet, Instant.now()).count()).as("%s", writes).isZero();
+    assertThat(client.pods().list().getItems()).isEmpty();
+    assertThat(warnings(client))
+        .singleElement()
+        .returns("no pods are created: " + MISTAKES, Event::getMessage);
+
+    kubectl.apply(VALID.replace("annotations: {}", "labels: {app: x}"));
+    kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
+
+    assertThat(validity(client)).isEmpty();
+    assertThat(operator.process().log()).doesNotContain("\tat ");
+  }
+
+  @Test
+  void keeps_the_pods_of_a_set_that_becomes_invalid_but_replaces_none(
+      Kubectl kubectl, KubernetesClient client, Recorder recorder) {
+    kubectl.apply(VALID);
+    await().atMost(PATIENCE).until(() -> readyPods(client).size() == 3);
+    kubectl.apply(INVALID);
+    await().atMost(PATIENCE).until(() -> validity(client).isPresent());
+    List<String> before = readyPods(client);
+
+    kubectl.run("delete", "pod", before.getFirst(), "--now");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> Sets.clique(client, CLIQUE).statusOrEmpty().readyReplicas() == 2);
+    assertThat(recorder.rest().await(Rest.QUIET.multipliedBy(4), PATIENCE)).isPresent();
+
+    assertThat(readyPods(client)).isEqualTo(before.subList(1, 3));
+    kubectl.run("scale", "pclq", CLIQUE, "--replicas=1");
+    await().atMost(PATIENCE).until(() -> readyPods(client).size() == 1);
+    kubectl.run("delete", "pcs", "llm", "--timeout=60s");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(client.pods().list().getItems()).isEmpty());
+  }
+
+  @Test
+  void takes_no_number_without_bound_for_an_order(
+      Kubectl kubectl, KubernetesClient client, SharedOperator operator) {
+    kubectl.apply(VALID);
+    kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
+
+    kubectl.run("scale", "pcs", "llm", "--replicas=2000000000");
+    kubectl.run("scale", "pclq", CLIQUE, "--replicas=2000000000");
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> {
+          assertThat(validity(client))
+              .hasValueSatisfying(condition ->
+                  assertThat(condition.getMessage())
+                      .isEqualTo(
+                          "spec.replicas: Invalid value: 2000000000: the set would have 6000000000"
+                              + " pods; at most 100000 are allowed"));
+          assertThat(validity(Sets.clique(client, CLIQUE).statusOrEmpty().conditions()))
+              .isPresent();
+        });
+    assertThat(warnings(client)).hasSize(2);
+    assertThat(client.pods().list().getItems()).hasSize(3);
+    assertThat(client.services().list().getItems()).hasSize(1);
+    kubectl.run("scale", "pcs", "llm", "--replicas=1");
+    kubectl.run("scale", "pclq", CLIQUE, "--replicas=4");
+    await().atMost(PATIENCE).until(() -> readyPods(client).size() == 4);
+    assertThat(validity(client)).isEmpty();
+    assertThat(operator.process().log()).doesNotContain("\tat ");
+  }
+
+  private static Optional<Condition> validity(KubernetesClient client) {
+    return validity(Sets.set(client, "llm").statusOrEmpty().conditions());
+  }
+
+  private static Optional<Condition> validity(List<Condition> conditions) {
+    return conditions.stream()
+        .filter(condition -> condition.getType().equals(ConditionTypes.VALID))
+        .findFirst();
+  }
+
+  private static List<String> readyPods(KubernetesClient client) {
+    return Sets.livePods(client, CLIQUE).stream()
+        .filter(Sets::isReady)
+        .map(pod -> pod.getMetadata().getName())
+        .sorted()
+        .toList();
+  }
+
+  private static List<Event> warnings(KubernetesClient client) {
+    return client.v1().events().list().getItems().stream()
+        .filter(event -> EventReasons.INVALID.equals(event.getReason()))
+        .toList();
+  }
+}
