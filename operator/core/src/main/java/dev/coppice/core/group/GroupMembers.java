@@ -120,12 +120,14 @@ final class GroupMembers {
 
   // Pods are told together with the cliques that will make them, so that the first creation is one
   // event.
-  private static Purpose creation(PodClique clique) {
-    return new Purpose(
-        ErrorCodes.CREATE_OR_UPDATE_GROUP_POD_CLIQUES,
-        "created",
-        List.of(new Count(1, "PodClique"), new Count(clique.getSpec().replicas(), "pod")),
-        EventReasons.POD_CLIQUE_CREATE_SUCCESSFUL,
-        EventReasons.POD_CLIQUE_CREATE_FAILED);
+  private Purpose creation(PodClique clique) {
+    Purpose purpose =
+        new Purpose(
+            ErrorCodes.CREATE_OR_UPDATE_GROUP_POD_CLIQUES,
+            "created",
+            List.of(new Count(1, "PodClique"), new Count(clique.getSpec().replicas(), "pod")),
+            EventReasons.POD_CLIQUE_CREATE_SUCCESSFUL,
+            EventReasons.POD_CLIQUE_CREATE_FAILED);
+    return view.isSetValid() ? purpose : purpose.alone();
   }
 }

@@ -123,6 +123,11 @@ record GroupView(
     return validity.of(group(), set);
   }
 
+  /** Whether members will make pods. */
+  boolean isSetValid() {
+    return validity.of(set).isAllowed();
+  }
+
   /** Whether members can be planned: neither the group nor its set is without bound. */
   boolean isWorkable() {
     return findings().isAllowed() && validity.isWorkable(set);

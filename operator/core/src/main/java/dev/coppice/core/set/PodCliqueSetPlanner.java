@@ -76,7 +76,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     StartupParents parents = new StartupParents(set, sizes);
     plan.addAll(HeadlessServices.plan(snapshot).toList());
     plan.addAll(ScalingGroups.plan(snapshot).toList());
-    plan.addAll(StandaloneCliques.plan(snapshot, parents).toList());
+    plan.addAll(StandaloneCliques.plan(snapshot, parents, validity.of(set).isAllowed()).toList());
     plan.addAll(Autoscalers.plan(snapshot).toList());
     plan.addAll(new SetGangs(snapshot, cliques, sizes, schedulers, validity.mostReplicas()).plan());
   }

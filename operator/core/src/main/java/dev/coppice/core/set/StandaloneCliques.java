@@ -38,7 +38,13 @@ final class StandaloneCliques {
 
   private StandaloneCliques() {}
 
-  static Stream<Action> plan(Snapshot<PodCliqueSet> snapshot, StartupParents parents) {
+  /**
+   * What has to be done about them.
+   *
+   * @param makePods whether they will make pods, so that the event tells of those too
+   */
+  static Stream<Action> plan(
+      Snapshot<PodCliqueSet> snapshot, StartupParents parents, boolean makePods) {
     PodCliqueSet set = snapshot.primary();
     PodCliqueSetTemplate template = set.getSpec().template();
     List<CliqueBlueprint> blueprints =
@@ -53,7 +59,11 @@ final class StandaloneCliques {
     Stream<Action> sync =
         wanted.stream()
             .map(clique ->
-                Children.ensure(snapshot, clique, syncPurpose(clique), CliqueBlueprint::difference))
+                Children.ensure(
+                    snapshot,
+                    clique,
+                    makePods ? syncPurpose(clique) : syncPurpose(clique).alone(),
+                    CliqueBlueprint::difference))
             .flatMap(Optional::stream);
     Set<String> names =
         wanted.stream().map(clique -> clique.getMetadata().getName()).collect(Collectors.toSet());

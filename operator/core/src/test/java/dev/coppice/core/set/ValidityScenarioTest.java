@@ -11,7 +11,9 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpecBuilder;
 import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.plan.Purpose.Count;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -68,6 +70,20 @@ class ValidityScenarioTest {
     return scene.cluster.events().stream()
         .filter(event -> event.reason().equals(EventReasons.INVALID))
         .toList();
+  }
+
+  @Test
+  void does_not_tell_of_pods_that_are_not_made() {
+    SetScene scene = new SetScene(INVALID);
+
+    scene.settle();
+
+    assertThat(scene.cluster.journal())
+        .extracting(Answer::action)
+        .filteredOn(action -> action.target().type() == PodClique.class)
+        .filteredOn(Action.Create.class::isInstance)
+        .hasSize(2)
+        .allMatch(action -> action.purpose().counts().equals(List.of(new Count(1, "PodClique"))));
   }
 
   @Test
