@@ -8,7 +8,6 @@ import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.rule.AdmissionLookup;
 import dev.coppice.core.admission.rule.AdmissionSettings;
-import dev.coppice.core.admission.rule.Rule;
 import dev.coppice.core.admission.scale.ScalableKind;
 import dev.coppice.core.admission.scale.ScaleRules;
 import dev.coppice.core.admission.scale.Scaling;
@@ -17,7 +16,6 @@ import dev.coppice.core.admission.topology.BindingRules;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.watch.Relatives;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -34,7 +32,7 @@ public final class Admission {
   private final AdmissionLookup lookup;
   private final SetRules setRules;
   private final BindingRules bindingRules;
-  private final List<Rule<Scaling>> scaleRules;
+  private final ScaleRules scaleRules;
 
   /**
    * The rules of one cluster.
@@ -46,7 +44,7 @@ public final class Admission {
     this.lookup = lookup;
     this.setRules = new SetRules(settings, lookup);
     this.bindingRules = new BindingRules(settings);
-    this.scaleRules = ScaleRules.of(settings);
+    this.scaleRules = new ScaleRules(settings);
   }
 
   /** Judges a new set. */
@@ -78,7 +76,7 @@ public final class Admission {
     int replicas = after.getSpec().replicas();
     return replicas == before.getSpec().replicas() || isTerminating(after)
         ? Findings.NONE
-        : judge(new Scaling.OfClique(before, setOf(before), replicas));
+        : scaleRules.judge(new Scaling.OfClique(before, setOf(before), replicas));
   }
 
   /** Judges a changed scaling group: only another number of replicas is a matter here. */
@@ -86,7 +84,7 @@ public final class Admission {
     int replicas = after.getSpec().replicas();
     return replicas == before.getSpec().replicas() || isTerminating(after)
         ? Findings.NONE
-        : judge(new Scaling.OfGroup(before, setOf(before), replicas));
+        : scaleRules.judge(new Scaling.OfGroup(before, setOf(before), replicas));
   }
 
   /** Judges a write to {@code /scale}. What is not there is left to the API server. */
@@ -110,14 +108,9 @@ public final class Admission {
   private <T extends HasMetadata> Findings judge(Optional<T> target, Function<T, Scaling> scaling) {
     return target
         .filter(object -> !isTerminating(object))
-        .map(object -> judge(scaling.apply(object)))
+        .map(scaling)
+        .map(scaleRules::judge)
         .orElse(Findings.NONE);
-  }
-
-  private Findings judge(Scaling scaling) {
-    Findings.Collector found = new Findings.Collector();
-    scaleRules.forEach(rule -> rule.check(scaling, found));
-    return found.findings();
   }
 
   private Findings judge(PodCliqueSet set, BiConsumer<PodCliqueSet, Findings.Collector> rules) {

@@ -4,10 +4,8 @@ import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.NameFormat;
 import dev.coppice.core.admission.rule.AdmissionSettings;
-import dev.coppice.core.admission.rule.Rule;
 import dev.coppice.core.admission.set.LongestNames;
 import dev.coppice.core.admission.set.PodCount;
-import java.util.List;
 
 /**
  * What holds for every scaling. Fewer is always possible, also below {@code minAvailable}: who
@@ -19,14 +17,22 @@ public final class ScaleRules {
 
   private final int mostPods;
 
-  private ScaleRules(AdmissionSettings settings) {
+  /**
+   * The rules of one cluster.
+   *
+   * @param settings what an administrator decides about them
+   */
+  public ScaleRules(AdmissionSettings settings) {
     this.mostPods = settings.maxPods();
   }
 
-  /** All of them. */
-  public static List<Rule<Scaling>> of(AdmissionSettings settings) {
-    ScaleRules rules = new ScaleRules(settings);
-    return List.of(rules::notNegative, rules::pods, rules::names);
+  /** What they say about a scaling. */
+  public Findings judge(Scaling scaling) {
+    Findings.Collector found = new Findings.Collector();
+    notNegative(scaling, found);
+    pods(scaling, found);
+    names(scaling, found);
+    return found.findings();
   }
 
   private void notNegative(Scaling scaling, Findings.Collector found) {

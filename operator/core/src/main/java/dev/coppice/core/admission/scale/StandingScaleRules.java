@@ -8,8 +8,6 @@ import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.rule.AdmissionSettings;
-import dev.coppice.core.admission.rule.Rule;
-import java.util.List;
 
 /**
  * What holds at any time for the numbers of replicas that are stored. Each is judged as if it were
@@ -18,7 +16,7 @@ import java.util.List;
  */
 public final class StandingScaleRules {
 
-  private final List<Rule<Scaling>> rules;
+  private final ScaleRules rules;
 
   /**
    * The rules of one cluster.
@@ -26,7 +24,7 @@ public final class StandingScaleRules {
    * @param settings what an administrator decides about them
    */
   public StandingScaleRules(AdmissionSettings settings) {
-    this.rules = ScaleRules.of(settings);
+    this.rules = new ScaleRules(settings);
   }
 
   /** Whether a PodClique has no more pods than its set's template says. Most have not. */
@@ -47,7 +45,7 @@ public final class StandingScaleRules {
     asPlanned.setMetadata(clique.getMetadata());
     asPlanned.setSpec(
         PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(planned(clique, set)).build());
-    return judge(new Scaling.OfClique(asPlanned, set, clique.getSpec().replicas()));
+    return rules.judge(new Scaling.OfClique(asPlanned, set, clique.getSpec().replicas()));
   }
 
   /** Whether a scaling group has no more replicas than its set's template says. */
@@ -70,7 +68,7 @@ public final class StandingScaleRules {
         PodCliqueScalingGroupSpecBuilder.builder(group.getSpec())
             .replicas(planned(group, set))
             .build());
-    return judge(new Scaling.OfGroup(asPlanned, set, group.getSpec().replicas()));
+    return rules.judge(new Scaling.OfGroup(asPlanned, set, group.getSpec().replicas()));
   }
 
   private static int planned(PodClique clique, PodCliqueSet set) {
@@ -83,11 +81,5 @@ public final class StandingScaleRules {
 
   private static boolean isWithin(int replicas, int planned) {
     return replicas >= 0 && replicas <= planned;
-  }
-
-  private Findings judge(Scaling scaling) {
-    Findings.Collector found = new Findings.Collector();
-    rules.forEach(rule -> rule.check(scaling, found));
-    return found.findings();
   }
 }
