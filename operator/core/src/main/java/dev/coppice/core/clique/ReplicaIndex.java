@@ -1,7 +1,7 @@
 package dev.coppice.core.clique;
 
+import dev.coppice.core.watch.Relatives;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,11 +19,10 @@ public final class ReplicaIndex {
    * @param label the key, of the replica of a set or of a scaling group
    */
   public static OptionalInt of(HasMetadata object, String label) {
-    Map<String, String> labels = object.getMetadata().getLabels();
-    String index = labels == null ? null : labels.get(label);
-    return index != null && INDEX.matcher(index).matches()
-        ? OptionalInt.of(Integer.parseInt(index))
-        : OptionalInt.empty();
+    return Relatives.label(object, label).stream()
+        .filter(INDEX.asMatchPredicate())
+        .mapToInt(Integer::parseInt)
+        .findFirst();
   }
 
   /**

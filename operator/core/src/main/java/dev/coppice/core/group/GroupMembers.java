@@ -62,8 +62,11 @@ final class GroupMembers {
             .boxed()
             .flatMap(replica -> view.cliques().stream().map(c -> members.member(replica, c)))
             .toList();
+    // Judging a set is dear, and only what is made tells of pods.
+    boolean makePods = !wanted.stream().allMatch(members::isThere) && view.isSetValid();
     return Stream.concat(
-        wanted.stream().map(members::ensure).flatMap(Optional::stream), members.leftovers(wanted));
+        wanted.stream().map(clique -> members.ensure(clique, makePods)).flatMap(Optional::stream),
+        members.leftovers(wanted));
   }
 
   /** What goes of a group whose members cannot be planned: replicas that are asked for no more. */
@@ -74,11 +77,17 @@ final class GroupMembers {
         .map(clique -> delete(clique, DELETE_REPLICA));
   }
 
-  private Optional<Action> ensure(PodClique wanted) {
-    String name = wanted.getMetadata().getName();
-    boolean there = Children.owned(view.snapshot(), PodClique.class, name).isPresent();
+  private boolean isThere(PodClique wanted) {
+    return Children.owned(view.snapshot(), PodClique.class, wanted.getMetadata().getName())
+        .isPresent();
+  }
+
+  private Optional<Action> ensure(PodClique wanted, boolean makePods) {
     return Children.ensure(
-        view.snapshot(), wanted, there ? UPDATE : creation(wanted), CliqueBlueprint::difference);
+        view.snapshot(),
+        wanted,
+        isThere(wanted) ? UPDATE : creation(wanted, makePods),
+        CliqueBlueprint::difference);
   }
 
   private Stream<Action> leftovers(List<PodClique> wanted) {
@@ -120,7 +129,7 @@ final class GroupMembers {
 
   // Pods are told together with the cliques that will make them, so that the first creation is one
   // event.
-  private Purpose creation(PodClique clique) {
+  private static Purpose creation(PodClique clique, boolean makePods) {
     Purpose purpose =
         new Purpose(
             ErrorCodes.CREATE_OR_UPDATE_GROUP_POD_CLIQUES,
@@ -128,6 +137,6 @@ final class GroupMembers {
             List.of(new Count(1, "PodClique"), new Count(clique.getSpec().replicas(), "pod")),
             EventReasons.POD_CLIQUE_CREATE_SUCCESSFUL,
             EventReasons.POD_CLIQUE_CREATE_FAILED);
-    return view.isSetValid() ? purpose : purpose.alone();
+    return makePods ? purpose : purpose.alone();
   }
 }

@@ -4,6 +4,7 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.Defaults;
+import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.clique.StartupParents;
 import dev.coppice.core.gang.GangStatus;
 import dev.coppice.core.gang.GroupSizes;
@@ -49,8 +50,9 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     }
     Snapshot<PodCliqueSet> snapshot = stored.mapPrimary(Defaults::of);
     SetCliques cliques = new SetCliques(snapshot);
+    Findings findings = validity.of(snapshot.primary());
     if (validity.isWorkable(snapshot.primary())) {
-      planChildren(snapshot, cliques, plan);
+      planChildren(snapshot, cliques, findings, plan);
     } else {
       plan.addAll(SurplusReplicas.plan(snapshot).toList());
     }
@@ -60,13 +62,13 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
           .forEach(gang -> GangStatus.plan(cliques, gang, plan, now));
     }
     if (plan.isIdle()) {
-      SetStatus.plan(snapshot, validity, plan, now);
+      SetStatus.plan(snapshot, validity, findings, plan, now);
     }
     return plan.build();
   }
 
   private void planChildren(
-      Snapshot<PodCliqueSet> snapshot, SetCliques cliques, Plan.Builder plan) {
+      Snapshot<PodCliqueSet> snapshot, SetCliques cliques, Findings findings, Plan.Builder plan) {
     PodCliqueSet set = snapshot.primary();
     GroupSizes sizes =
         GroupSizes.of(
@@ -76,7 +78,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     StartupParents parents = new StartupParents(set, sizes);
     plan.addAll(HeadlessServices.plan(snapshot).toList());
     plan.addAll(ScalingGroups.plan(snapshot).toList());
-    plan.addAll(StandaloneCliques.plan(snapshot, parents, validity.of(set).isAllowed()).toList());
+    plan.addAll(StandaloneCliques.plan(snapshot, parents, findings.isAllowed()).toList());
     plan.addAll(Autoscalers.plan(snapshot).toList());
     plan.addAll(new SetGangs(snapshot, cliques, sizes, schedulers, validity.mostReplicas()).plan());
   }

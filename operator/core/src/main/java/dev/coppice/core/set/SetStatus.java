@@ -10,6 +10,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
+import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.clique.ReplicaIndex;
 import dev.coppice.core.plan.Action;
@@ -41,10 +42,14 @@ final class SetStatus {
   private SetStatus() {}
 
   static void plan(
-      Snapshot<PodCliqueSet> snapshot, Validity validity, Plan.Builder plan, Instant now) {
+      Snapshot<PodCliqueSet> snapshot,
+      Validity validity,
+      Findings findings,
+      Plan.Builder plan,
+      Instant now) {
     PodCliqueSet set = snapshot.primary();
     PodCliqueSetStatus before = set.statusOrEmpty();
-    PodCliqueSetStatus wanted = compute(snapshot, validity, now);
+    PodCliqueSetStatus wanted = compute(snapshot, validity, findings, now);
     boolean urgent =
         Conditions.flips(before.conditions(), wanted.conditions(), ConditionTypes.AVAILABLE)
             || ValidCondition.isNews(before.conditions(), wanted.conditions())
@@ -74,7 +79,7 @@ final class SetStatus {
   }
 
   private static PodCliqueSetStatus compute(
-      Snapshot<PodCliqueSet> snapshot, Validity validity, Instant now) {
+      Snapshot<PodCliqueSet> snapshot, Validity validity, Findings findings, Instant now) {
     PodCliqueSet set = snapshot.primary();
     PodCliqueSetStatus status =
         validity.isComplete(set)
@@ -83,7 +88,7 @@ final class SetStatus {
             : set.statusOrEmpty();
     return PodCliqueSetStatusBuilder.builder(status)
         .observedGeneration(set.getMetadata().getGeneration())
-        .conditions(ValidCondition.set(status.conditions(), validity.of(set), set, now))
+        .conditions(ValidCondition.set(status.conditions(), findings, set, now))
         .lastErrors(LastErrors.of(status.lastErrors(), snapshot.refusals(), now))
         .build();
   }
