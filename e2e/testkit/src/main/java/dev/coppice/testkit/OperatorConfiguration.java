@@ -85,11 +85,6 @@ public final class OperatorConfiguration {
     return url("metrics", path);
   }
 
-  /** Address under which the API server finds the webhook. */
-  String webhooks() {
-    return value("server", "webhooks", "url").toString();
-  }
-
   private String url(String server, String path) {
     return "http://%s:%s%s".formatted(LOOPBACK, value("server", server, "port"), path);
   }

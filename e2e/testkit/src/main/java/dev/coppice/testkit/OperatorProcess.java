@@ -89,11 +89,6 @@ public final class OperatorProcess implements AutoCloseable {
     return directory.resolve(CONFIGURATION);
   }
 
-  /** Where the webhook, if it is one, listens. */
-  public String webhookUrl() {
-    return configuration.webhooks();
-  }
-
   /** The executable and the arguments with which it was started. */
   public List<String> command() {
     return process.launch().command();

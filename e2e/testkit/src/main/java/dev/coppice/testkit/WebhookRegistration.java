@@ -1,13 +1,11 @@
 package dev.coppice.testkit;
 
 import dev.coppice.testkit.process.Checkout;
+import dev.coppice.testkit.process.ShortProgram;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -57,20 +55,7 @@ public final class WebhookRegistration {
                     webhook.configurationFile().toString(),
                     "--kubeconfig",
                     administrator.toString()));
-    try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      process.getOutputStream().close();
-      String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      int code = process.waitFor();
-      if (code != 0) {
-        throw new IllegalStateException("coppice webhooks ended with %d: %s".formatted(code, told));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot run coppice webhooks", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while coppice webhooks ran", e);
-    }
+    ShortProgram.run("coppice webhooks", command);
   }
 
   /** Waits until writes of sets get through, as the API server learns of a change by and by. */

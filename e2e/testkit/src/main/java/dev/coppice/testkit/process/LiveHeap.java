@@ -1,8 +1,5 @@
 package dev.coppice.testkit.process;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -29,21 +26,6 @@ public final class LiveHeap {
 
   private static String jcmd(long pid, String command) {
     String program = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-    try {
-      Process process =
-          new ProcessBuilder(List.of(program, Long.toString(pid), command))
-              .redirectErrorStream(true)
-              .start();
-      String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (process.waitFor() != 0) {
-        throw new IllegalStateException("jcmd %s: %s".formatted(command, told));
-      }
-      return told;
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot run " + program, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while jcmd ran", e);
-    }
+    return ShortProgram.run("jcmd " + command, List.of(program, Long.toString(pid), command));
   }
 }
