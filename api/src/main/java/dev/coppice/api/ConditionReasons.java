@@ -21,11 +21,25 @@ public final class ConditionReasons {
   /** PodCliqueScheduled is False. */
   public static final String INSUFFICIENT_SCHEDULED_PODS = "InsufficientScheduledPods";
 
-  /** MinAvailableBreached is False. */
+  /** MinAvailableBreached is False: enough pods are Ready. */
   public static final String SUFFICIENT_READY_PODS = "SufficientReadyPods";
 
   /** MinAvailableBreached is True. */
   public static final String INSUFFICIENT_READY_PODS = "InsufficientReadyPods";
+
+  /** MinAvailableBreached is False: the clique has not yet had enough Ready pods. */
+  public static final String NEVER_AVAILABLE = "NeverAvailable";
+
+  /** MinAvailableBreached is Unknown: what is missing may be missing for the update. */
+  public static final String UPDATE_IN_PROGRESS = "UpdateInProgress";
+
+  /** MinAvailableBreached of a scaling group is False. */
+  public static final String SUFFICIENT_AVAILABLE_SCALING_GROUP_REPLICAS =
+      "SufficientAvailablePodCliqueScalingGroupReplicas";
+
+  /** MinAvailableBreached of a scaling group is True. */
+  public static final String INSUFFICIENT_AVAILABLE_SCALING_GROUP_REPLICAS =
+      "InsufficientAvailablePodCliqueScalingGroupReplicas";
 
   /** Initialized is True. */
   public static final String POD_GANG_PODS_CREATED = "PodGangPodsCreated";

@@ -45,6 +45,12 @@ public final class EventReasons {
   public static final String SCALING_GROUP_REPLICA_DELETE_FAILED =
       "PodCliqueScalingGroupReplicaDeleteFailed";
 
+  /** On a set: a whole replica of it was deleted. */
+  public static final String SET_REPLICA_DELETE_SUCCESSFUL = "PodCliqueSetReplicaDeleteSuccessful";
+
+  /** On a set: a replica of it could not be deleted. */
+  public static final String SET_REPLICA_DELETE_FAILED = "PodCliqueSetReplicaDeleteFailed";
+
   /** On a set: PodGangs were created or changed. */
   public static final String POD_GANG_CREATE_OR_UPDATE_SUCCESSFUL =
       "PodGangCreateOrUpdateSuccessful";

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param currentPodCliqueSetGenerationHash hash of the set's templates that all pods have reached
  * @param currentPodTemplateHash hash of the pod template against which updatedReplicas was counted
  * @param updateProgress how far the update has come; absent until the first one
+ * @param wasAvailable whether the clique has ever had its minimum of Ready pods; before that, too
+ *     few are no breach
+ * @param metMinimum the minimum that Ready pods have last met; asking for more is no breach
  * @param podFailures the pod indices whose pods ended lately, and how long their replacement waits
  */
 @RecordBuilder
@@ -45,6 +48,8 @@ public record PodCliqueStatus(
     @Nullable String currentPodCliqueSetGenerationHash,
     @Nullable String currentPodTemplateHash,
     @Nullable PodCliqueUpdateProgress updateProgress,
+    @Default("false") boolean wasAvailable,
+    @Nullable Integer metMinimum,
     List<PodFailure> podFailures) {
 
   /** The status of a clique about which nothing has been reported. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.status.LastError;
+import dev.coppice.api.status.ReplicaDeletion;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param conditions Available, Valid and MinAvailableBreached
  * @param currentPodCliqueSetGenerationHash hash of the set's templates that all copies have reached
  * @param updateProgress how far the update has come; absent until the first one
+ * @param replicaDeletions copies that were deleted as a whole to be made again: those under way,
+ *     and the last ten that are done
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -38,7 +41,8 @@ public record PodCliqueScalingGroupStatus(
     List<LastError> lastErrors,
     List<Condition> conditions,
     @Nullable String currentPodCliqueSetGenerationHash,
-    @Nullable PodCliqueScalingGroupUpdateProgress updateProgress) {
+    @Nullable PodCliqueScalingGroupUpdateProgress updateProgress,
+    List<ReplicaDeletion> replicaDeletions) {
 
   /** The status of a group about which nothing has been reported. */
   public static final PodCliqueScalingGroupStatus EMPTY =
@@ -48,5 +52,6 @@ public record PodCliqueScalingGroupStatus(
   public PodCliqueScalingGroupStatus {
     lastErrors = Copies.of(lastErrors);
     conditions = Copies.of(conditions);
+    replicaDeletions = Copies.of(replicaDeletions);
   }
 }

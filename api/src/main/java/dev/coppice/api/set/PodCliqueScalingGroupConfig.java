@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  *     to the gang that is placed first, further ones are gangs of their own
  * @param scaleConfig lets a HorizontalPodAutoscaler scale the group
  * @param resourceSharing ResourceClaims that the pods of one group share
+ * @param terminationDelay how long a breach of the group or of a clique in it may last, in place of
+ *     the set's terminationDelay, without which it may not be set
  * @param topologyConstraint where the pods of one copy of the group may be placed
  */
 @RecordBuilder
@@ -48,6 +50,10 @@ import org.jspecify.annotations.Nullable;
             + " && self.scaleConfig.minReplicas >= self.minAvailable)",
     message = "minReplicas must lie between minAvailable and maxReplicas",
     fieldPath = ".scaleConfig")
+@ValidationRule(
+    value = "!has(self.terminationDelay) || duration(self.terminationDelay) > duration('0s')",
+    message = "must be a length of time greater than 0",
+    fieldPath = ".terminationDelay")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PodCliqueScalingGroupConfig(
@@ -66,6 +72,7 @@ public record PodCliqueScalingGroupConfig(
         int minAvailable,
     @Nullable AutoScalingConfig scaleConfig,
     List<GroupResourceSharing> resourceSharing,
+    @Size(max = Limits.DURATION) @Nullable String terminationDelay,
     @Nullable TopologyConstraint topologyConstraint) {
 
   /** How many copies there are, and must be available, when nothing is said. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.status.LastError;
+import dev.coppice.api.status.ReplicaDeletion;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param podGangStatuses the gangs of the set; kept for compatibility, never written
  * @param currentGenerationHash hash of the templates of all cliques
  * @param updateProgress how far the update has come; absent until a template changes
+ * @param replicaDeletions copies that were deleted as a whole to be made again: those under way,
+ *     and the last ten that are done
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -38,7 +41,8 @@ public record PodCliqueSetStatus(
     @Nullable String hpaPodSelector,
     List<PodGangSummary> podGangStatuses,
     @Nullable String currentGenerationHash,
-    @Nullable PodCliqueSetUpdateProgress updateProgress) {
+    @Nullable PodCliqueSetUpdateProgress updateProgress,
+    List<ReplicaDeletion> replicaDeletions) {
 
   /** The status of a set about which nothing has been reported. */
   public static final PodCliqueSetStatus EMPTY = PodCliqueSetStatusBuilder.builder().build();
@@ -46,6 +50,7 @@ public record PodCliqueSetStatus(
   /** Turns absent collections into empty ones. */
   public PodCliqueSetStatus {
     conditions = Copies.of(conditions);
+    replicaDeletions = Copies.of(replicaDeletions);
     lastErrors = Copies.of(lastErrors);
     podGangStatuses = Copies.of(podGangStatuses);
   }

@@ -35,6 +35,12 @@ import org.jspecify.annotations.Nullable;
     fieldPath = ".terminationDelay")
 @ValidationRule(
     value =
+        "has(self.terminationDelay) || !has(self.podCliqueScalingGroups)"
+            + " || self.podCliqueScalingGroups.all(g, !has(g.terminationDelay))",
+    message = "terminationDelay of a scaling group needs one of the set",
+    fieldPath = ".podCliqueScalingGroups")
+@ValidationRule(
+    value =
         "!has(self.podCliqueScalingGroups) || self.podCliqueScalingGroups.all(a,"
             + " self.podCliqueScalingGroups.exists_one(b, b.name == a.name))",
     message = "names of scaling groups must be unique",

@@ -19,6 +19,7 @@ class ExplainIT {
     "pcs.status.updateProgress, PodCliqueSet, updatedPodCliquesCount",
     "pclq.spec.podSpec, PodClique, containers",
     "pclq.status.podFailures, PodClique, index",
+    "pcs.status.replicaDeletions, PodCliqueSet, podCliques",
     "pcsg.spec, PodCliqueScalingGroup, minAvailable",
     "podgangs.spec.podgroups, PodGang, podReferences",
     "clustertopologybindings.spec.levels, ClusterTopologyBinding, domain"

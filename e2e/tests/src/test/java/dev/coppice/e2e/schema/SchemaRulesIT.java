@@ -74,6 +74,8 @@ class SchemaRulesIT {
           /spec/template/podCliqueScalingGroups/0/scaleConfig | {minReplicas: 3, maxReplicas: 2}
           /spec/template/podCliqueScalingGroups/0/scaleConfig | {minReplicas: 1, maxReplicas: 1}
           /spec/template/podCliqueScalingGroups/-             | {name: decode, cliqueNames: []}
+          /spec/template/podCliqueScalingGroups/0/terminationDelay | 0s
+          /spec/template/podCliqueScalingGroups/0/terminationDelay | soon
           /spec/template/terminationDelay                     | 0s
           /spec/template/terminationDelay                     | -0s
           /spec/template/terminationDelay                     | -4h
@@ -109,6 +111,7 @@ class SchemaRulesIT {
           /spec/template/podCliqueScalingGroups             | (absent)
           /spec/template/podCliqueScalingGroups/0/replicas  | 3
           /spec/template/podCliqueScalingGroups/0/minAvailable | 1
+          /spec/template/podCliqueScalingGroups/0/terminationDelay | 8h
           /spec/template/terminationDelay                   | 1h1h
           /spec/template/terminationDelay                   | 1.5h
           /spec/template/terminationDelay                   | (absent)
