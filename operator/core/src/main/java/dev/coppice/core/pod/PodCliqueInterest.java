@@ -6,6 +6,7 @@ import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.gang.Breaches;
 import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.watch.Changes;
 import dev.coppice.core.watch.Interest;
@@ -60,8 +61,11 @@ public final class PodCliqueInterest implements Interest<PodClique> {
       // The status of a gang is for people and schedulers.
       case PodGang gang ->
           Changes.ofIdentity(now, before) || !gang.getSpec().equals(((PodGang) before).getSpec());
-      // Its replicas say how many copies of a clique another one starts after.
-      case PodCliqueScalingGroup _ -> specified(now, before);
+      // Its replicas say how many copies of a clique another one starts after, its progress whether
+      // what is missing is missing for an update.
+      case PodCliqueScalingGroup group ->
+          specified(now, before)
+              || Breaches.isUpdating(group) != Breaches.isUpdating((PodCliqueScalingGroup) before);
       case PodCliqueSet set ->
           Changes.ofRequest(now, before) || Reports.differ(set, (PodCliqueSet) before);
       case PodClique sibling -> matters(sibling, (PodClique) before);

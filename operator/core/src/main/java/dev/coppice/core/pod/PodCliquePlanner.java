@@ -42,6 +42,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
           this::deleteLeftovers,
           this::recordEndedPods,
           this::deleteEndedPods,
+          this::recordLowerMinimum,
           this::scaleIn,
           this::releaseAndCreatePods,
           this::rewriteReferences,
@@ -88,13 +89,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   private void recordEndedPods(PodCliqueView view, Plan.Builder plan) {
     List<PodFailure> counted = EndedPods.counted(view.failures(), view.pods(), view.now());
     if (!counted.equals(view.failures())) {
-      PodCliqueStatus status =
-          PodCliqueStatusBuilder.builder(status(view, Refusals.none()))
-              .podFailures(counted)
-              // The pass has only begun: it has not shown yet that what failed before works now.
-              .lastErrors(view.clique().statusOrEmpty().lastErrors())
-              .build();
-      putStatus(view, status, true, plan);
+      putStatus(view, intermediate(view).podFailures(counted).build(), true, plan);
     }
   }
 
@@ -107,7 +102,23 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     }
   }
 
+  private PodCliqueStatusBuilder intermediate(PodCliqueView view) {
+    return PodCliqueStatusBuilder.builder(status(view, Refusals.none()))
+        // The pass has only begun: it has not shown yet that what failed before works now.
+        .lastErrors(view.clique().statusOrEmpty().lastErrors());
+  }
+
+  // Otherwise a scale-out that comes right after the scale-in would look like a loss of pods.
+  private void recordLowerMinimum(PodCliqueView view, Plan.Builder plan) {
+    if (view.history().mustBeLowered(view.minimum())) {
+      putStatus(view, intermediate(view).build(), true, plan);
+    }
+  }
+
   private void scaleIn(PodCliqueView view, Plan.Builder plan) {
+    if (view.history().mustBeLowered(view.minimum())) {
+      return; // it could not be recorded
+    }
     ScaleIn.of(view.replicas(), view.minimum(), view.pods(), view.templateHash())
         .forEach(pod -> plan.add(delete(pod.pod())));
   }

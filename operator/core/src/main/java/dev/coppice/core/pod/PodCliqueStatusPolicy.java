@@ -6,6 +6,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.set.PodCliqueSetStatus;
+import dev.coppice.core.gang.Breaches;
 import dev.coppice.core.plan.Refusals;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.LastErrors;
@@ -33,6 +34,8 @@ final class PodCliqueStatusPolicy {
     int ready = count(live, PodState::ready);
     int scheduled = count(live, PodState::scheduled);
     int updated = count(live, pod -> Objects.equals(pod.templateHash(), view.templateHash()));
+    AvailabilityHistory history =
+        AvailabilityHistory.of(before).with(ready, view.minimum(), CliqueBreach.isUpdating(view));
     return PodCliqueStatusBuilder.builder(before)
         .observedGeneration(view.clique().getMetadata().getGeneration())
         .lastErrors(LastErrors.of(before.lastErrors(), failures, view.now()))
@@ -42,9 +45,15 @@ final class PodCliqueStatusPolicy {
         .scheduleGatedReplicas(count(live, PodState::gated))
         .scheduledReplicas(scheduled)
         .hpaPodSelector(selector(view))
-        .conditions(conditions(view, before.conditions(), ready, scheduled))
+        .conditions(
+            Breaches.set(
+                conditions(view, before.conditions(), ready, scheduled),
+                CliqueBreach.of(view, history, ready),
+                view.now()))
         .currentPodTemplateHash(view.templateHash())
         .currentPodCliqueSetGenerationHash(generationHash(view, before, updated == live.size()))
+        .wasAvailable(history.wasAvailable())
+        .metMinimum(history.metMinimum())
         .podFailures(EndedPods.remembered(before.podFailures(), view.pods(), view.now()))
         .build();
   }

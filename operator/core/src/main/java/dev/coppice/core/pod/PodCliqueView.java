@@ -82,6 +82,11 @@ record PodCliqueView(
     return live().size() < replicas();
   }
 
+  /** What the clique has once reached, as it is recorded. */
+  AvailabilityHistory history() {
+    return AvailabilityHistory.of(clique().statusOrEmpty());
+  }
+
   List<PodFailure> failures() {
     return clique().statusOrEmpty().podFailures();
   }

@@ -25,6 +25,9 @@ final class StatusUrgency {
     return stored == null
         || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
         || ValidCondition.isNews(stored.conditions(), next.conditions())
+        || Conditions.flips(
+            stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
+        || !AvailabilityHistory.of(stored).equals(AvailabilityHistory.of(next))
         || crosses(stored.readyReplicas(), next.readyReplicas(), minimum)
         || (opensGates && crosses(stored.scheduledReplicas(), next.scheduledReplicas(), minimum))
         || !Objects.equals(stored.currentPodTemplateHash(), next.currentPodTemplateHash())

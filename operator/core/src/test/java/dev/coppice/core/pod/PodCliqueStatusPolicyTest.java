@@ -158,6 +158,6 @@ class PodCliqueStatusPolicyTest {
             .conditions(List.of(foreign))
             .build());
 
-    assertThat(status().conditions()).contains(foreign).hasSize(3);
+    assertThat(status().conditions()).contains(foreign).hasSize(4);
   }
 }

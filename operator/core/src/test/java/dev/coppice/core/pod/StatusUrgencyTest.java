@@ -28,8 +28,11 @@ class StatusUrgencyTest {
           .scheduledReplicas(4)
           .updatedReplicas(4)
           .currentPodTemplateHash("v1-a")
+          .wasAvailable(false)
+          .metMinimum(2)
           .conditions(
               List.of(
+                  Conditions.of(ConditionTypes.MIN_AVAILABLE_BREACHED, false, "r", "4", 1),
                   Conditions.of(ConditionTypes.AVAILABLE, true, "r", "4", 1),
                   Conditions.of(ConditionTypes.POD_CLIQUE_SCHEDULED, true, "r", "4", 1)))
           .build();
@@ -58,6 +61,16 @@ class StatusUrgencyTest {
             "PodCliqueScheduled flips",
             false,
             next -> next.conditions(with(ConditionTypes.POD_CLIQUE_SCHEDULED, false, "2"))),
+        change(
+            "MinAvailableBreached flips",
+            true,
+            next -> next.conditions(with(ConditionTypes.MIN_AVAILABLE_BREACHED, true, "2"))),
+        change(
+            "the reason why there is no breach",
+            false,
+            next -> next.conditions(with(ConditionTypes.MIN_AVAILABLE_BREACHED, false, "5"))),
+        change("available for the first time", true, next -> next.wasAvailable(true)),
+        change("a minimum met", true, next -> next.metMinimum(3)),
         change(
             "an error",
             false,

@@ -1,0 +1,46 @@
+package dev.coppice.core.gang;
+
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
+import dev.coppice.core.status.Conditions;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/** How the condition MinAvailableBreached is written and read. */
+public final class Breaches {
+
+  /** The status of a condition of which nobody can tell. */
+  public static final String UNKNOWN = "Unknown";
+
+  private Breaches() {}
+
+  /**
+   * The list with the condition set. Stored times have whole seconds: that of a breach is rounded
+   * up, so that no delay that is counted from it is ever shortened.
+   */
+  public static List<Condition> set(List<Condition> current, Condition wanted, Instant now) {
+    return Conditions.set(current, wanted, wanted.getStatus().equals("True") ? roundUp(now) : now);
+  }
+
+  /** Since when there is a breach; empty while there is none, or nobody can tell. */
+  public static Optional<Instant> since(List<Condition> conditions) {
+    return Conditions.find(conditions, ConditionTypes.MIN_AVAILABLE_BREACHED)
+        .filter(condition -> condition.getStatus().equals("True"))
+        .map(condition -> Instant.parse(condition.getLastTransitionTime()));
+  }
+
+  /** Whether an update of the group runs. */
+  public static boolean isUpdating(PodCliqueScalingGroup group) {
+    PodCliqueScalingGroupUpdateProgress progress = group.statusOrEmpty().updateProgress();
+    return progress != null && progress.updateEndedAt() == null;
+  }
+
+  private static Instant roundUp(Instant now) {
+    Instant down = now.truncatedTo(ChronoUnit.SECONDS);
+    return down.equals(now) ? now : down.plusSeconds(1);
+  }
+}
