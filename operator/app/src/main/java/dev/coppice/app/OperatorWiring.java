@@ -13,6 +13,7 @@ import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.PodCliqueSetPlanner;
+import dev.coppice.core.termination.TerminationSettings;
 import dev.coppice.core.validity.Validity;
 import dev.coppice.kube.LogKeys;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -39,14 +40,16 @@ final class OperatorWiring {
       OperatorConfiguration configuration, KubernetesClient client, MeterRegistry registry) {
     SchedulerBackends schedulers = schedulers(configuration.scheduler());
     Validity validity = new Validity(AdmissionWiring.settings(configuration));
+    TerminationSettings termination =
+        new TerminationSettings(configuration.gangTermination().defaultDelay());
     Controllers controllers =
         new Controllers(
             client,
             InstantSource.system(),
             settings(configuration.controllers()),
             registry,
-            new PodCliqueSetPlanner(schedulers, validity),
-            new PodCliqueScalingGroupPlanner(validity),
+            new PodCliqueSetPlanner(schedulers, validity, termination),
+            new PodCliqueScalingGroupPlanner(validity, termination),
             new PodCliquePlanner(
                 schedulers, new PodSettings(configuration.startup().image()), validity));
     return new ControllersPart(controllers);

@@ -166,6 +166,7 @@ public enum PlantedBug {
                         .toList()),
                 snapshot.refusals(),
                 snapshot.live(),
+                snapshot.deleted(),
                 snapshot.unwrittenSince(),
                 snapshot.over()),
             now);

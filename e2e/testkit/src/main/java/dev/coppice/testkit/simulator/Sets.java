@@ -16,6 +16,7 @@ final class Sets {
               - {name: b, spec: {replicas: 2, POD}}
           """,
           """
+              terminationDelay: 2s
               cliqueStartupType: CliqueStartupTypeInOrder
               cliques:
               - {name: a, spec: {replicas: 2, minAvailable: 1, POD}}
@@ -36,6 +37,7 @@ final class Sets {
               - {name: y, cliqueNames: [d], replicas: 2, minAvailable: 1, scaleConfig: {maxReplicas: 4}}
           """,
           """
+              terminationDelay: 100ms
               cliques:
               - {name: a, spec: {replicas: 2, minAvailable: 2, POD, autoScalingConfig: {maxReplicas: 4}}}
               - {name: b, spec: {replicas: 2, minAvailable: 1, POD}}
@@ -43,10 +45,11 @@ final class Sets {
               - {name: x, cliqueNames: [b], replicas: 2, minAvailable: 2}
           """,
           """
+              terminationDelay: 10s
               cliques:
               - {name: b, spec: {replicas: 2, minAvailable: 1, POD}}
               podCliqueScalingGroups:
-              - {name: x, cliqueNames: [b], replicas: 2, minAvailable: 1}
+              - {name: x, cliqueNames: [b], replicas: 2, minAvailable: 1, terminationDelay: 1s}
           """);
 
   private Sets() {}

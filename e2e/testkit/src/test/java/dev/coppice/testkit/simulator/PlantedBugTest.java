@@ -19,8 +19,8 @@ class PlantedBugTest {
   @CsvSource({
     "INDEX_FROM_STALE_CACHE, 3, one pod per index",
     "DELETE_WITHOUT_UID, 13, only what was seen",
-    "STATUS_WITHOUT_RESOURCE_VERSION, 7, status is not lost",
-    "GATE_REMOVED_ON_MISSING_BASE_GANG, 6, gates",
+    "STATUS_WITHOUT_RESOURCE_VERSION, 9, status is not lost",
+    "GATE_REMOVED_ON_MISSING_BASE_GANG, 9, gates",
     "POD_CREATED_BESIDE_THOSE_OF_THE_DEAD, 3, nothing of the dead",
     "SIBLINGS_DO_NOT_WAKE, 2, nothing is left to do at rest"
   })
@@ -33,7 +33,7 @@ class PlantedBugTest {
   @Test
   void is_shrunk_to_a_script_of_which_every_step_is_needed() {
     Subject subject = PlantedBug.GATE_REMOVED_ON_MISSING_BASE_GANG.subject();
-    Run life = Walk.run(subject, 6, STEPS);
+    Run life = Walk.run(subject, 9, STEPS);
 
     Run shrunk = new Shrinker(subject).shrink(life);
 

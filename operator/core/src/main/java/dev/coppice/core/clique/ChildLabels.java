@@ -30,6 +30,14 @@ public final class ChildLabels {
     return labels;
   }
 
+  /** What one replica of a scaling group has in common; {@code name} is that of the group. */
+  public static Map<String, String> scalingGroupReplica(
+      String setName, String name, int groupReplica) {
+    Map<String, String> labels = scalingGroupPods(setName, name);
+    labels.put(Labels.SCALING_GROUP_REPLICA_INDEX, Integer.toString(groupReplica));
+    return labels;
+  }
+
   /** The labels of a headless Service. */
   public static Map<String, String> headlessService(String setName, int replica, String name) {
     return named(setReplica(setName, replica), name, Components.HEADLESS_SERVICE);

@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,13 @@ public record CliqueBlueprint(
             .podSpec(podSpec)
             .startsAfter(startsAfter)
             .build());
+    return clique;
+  }
+
+  /** The PodClique asked for that many pods; for as many as the template says if that is empty. */
+  public static PodClique withReplicas(PodClique clique, OptionalInt replicas) {
+    replicas.ifPresent(count ->
+        clique.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(count).build()));
     return clique;
   }
 

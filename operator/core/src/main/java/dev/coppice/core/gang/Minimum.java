@@ -18,6 +18,12 @@ public final class Minimum {
     return minAvailable == null ? replicas : Math.min(minAvailable, replicas);
   }
 
+  /** With how many Ready pods a live clique is not breached: asking it for more is no breach. */
+  public static int met(PodClique clique) {
+    Integer met = clique.statusOrEmpty().metMinimum();
+    return met == null ? of(clique) : Math.min(of(clique), met);
+  }
+
   /** The minimum of a live scaling group. */
   public static int of(PodCliqueScalingGroup group) {
     return Math.min(group.getSpec().minAvailable(), group.getSpec().replicas());

@@ -1,5 +1,6 @@
 package dev.coppice.core.gang;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
@@ -7,6 +8,7 @@ import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.watch.Relatives;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -34,12 +36,25 @@ public final class SetCliques {
             .collect(Collectors.toSet());
   }
 
+  /** The PodCliques of one replica of the set, terminating ones included. */
+  public Stream<PodClique> ofReplica(int replica) {
+    String index = Integer.toString(replica);
+    return observed
+        .all(PodClique.class)
+        .filter(clique ->
+            Relatives.label(clique, Labels.SET_REPLICA_INDEX).filter(index::equals).isPresent())
+        .filter(this::isOwned);
+  }
+
   /** The PodClique of that name, if it belongs to the set and stays. */
   public Optional<PodClique> find(String name) {
     return observed
         .get(PodClique.class, namespace, name)
         .filter(clique -> !Ownership.isTerminating(clique))
-        .filter(clique ->
-            Ownership.controller(clique).filter(o -> owners.contains(o.getUid())).isPresent());
+        .filter(this::isOwned);
+  }
+
+  private boolean isOwned(PodClique clique) {
+    return Ownership.controller(clique).filter(o -> owners.contains(o.getUid())).isPresent();
   }
 }

@@ -5,6 +5,7 @@ import dev.coppice.api.EventReasons;
 import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.clique.ReplicaIndex;
@@ -14,6 +15,7 @@ import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Purpose.Count;
+import dev.coppice.core.termination.ReplicaDeletions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,11 +64,26 @@ final class GroupMembers {
             .boxed()
             .flatMap(replica -> view.cliques().stream().map(c -> members.member(replica, c)))
             .toList();
+    List<PodClique> due = wanted.stream().filter(member -> !members.isTornDown(member)).toList();
     // Judging a set is dear, and only what is made tells of pods.
-    boolean makePods = !wanted.stream().allMatch(members::isThere) && view.isSetValid();
+    boolean makePods = !due.stream().allMatch(members::isThere) && view.isSetValid();
     return Stream.concat(
-        wanted.stream().map(clique -> members.ensure(clique, makePods)).flatMap(Optional::stream),
+        due.stream().map(clique -> members.ensure(clique, makePods)).flatMap(Optional::stream),
         members.leftovers(wanted));
+  }
+
+  // Nothing of a replica is made or changed before all that is deleted with it is gone.
+  private boolean isTornDown(PodClique member) {
+    return ReplicaDeletions.isDeleting(ofSet(), view.setReplica())
+        || ReplicaDeletions.isDeleting(ofGroup(), Integer.parseInt(replicaOf(member)));
+  }
+
+  private List<ReplicaDeletion> ofSet() {
+    return view.set().statusOrEmpty().replicaDeletions();
+  }
+
+  private List<ReplicaDeletion> ofGroup() {
+    return view.group().statusOrEmpty().replicaDeletions();
   }
 
   /** What goes of a group whose members cannot be planned: replicas that are asked for no more. */
@@ -114,15 +131,19 @@ final class GroupMembers {
             ? baseGang
             : Names.scaledPodGang(
                 view.setName(), view.setReplica(), view.config().name(), replica, minAvailable);
-    return clique.podClique(
-        view.group(),
-        name,
-        ChildLabels.groupClique(
-            view.setName(), view.setReplica(), view.name(), replica, name, gang, baseGang),
-        parents.ofMember(view.setReplica(), view.config(), replica, clique.template()));
+    PodClique fresh =
+        clique.podClique(
+            view.group(),
+            name,
+            ChildLabels.groupClique(
+                view.setName(), view.setReplica(), view.name(), replica, name, gang, baseGang),
+            parents.ofMember(view.setReplica(), view.config(), replica, clique.template()));
+    return CliqueBlueprint.withReplicas(
+        fresh,
+        ReplicaDeletions.replicas(Stream.concat(ofSet().stream(), ofGroup().stream()), name));
   }
 
-  private static String replicaOf(PodClique clique) {
+  static String replicaOf(PodClique clique) {
     Map<String, String> labels = clique.getMetadata().getLabels();
     return labels == null ? "" : labels.getOrDefault(Labels.SCALING_GROUP_REPLICA_INDEX, "");
   }

@@ -8,6 +8,7 @@ import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.gang.Availability;
+import dev.coppice.core.gang.Breaches;
 import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.rollout.TemplateHash;
 import dev.coppice.core.status.Conditions;
@@ -28,7 +29,7 @@ final class GroupStatusPolicy {
   static PodCliqueScalingGroupStatus of(GroupView view) {
     PodCliqueScalingGroupStatus before = view.group().statusOrEmpty();
     int scheduled = count(view, (clique, _) -> isScheduled(clique));
-    int available = count(view, (clique, _) -> Availability.hasMinimum(clique));
+    int available = available(view);
     int updated =
         count(
             view,
@@ -42,7 +43,12 @@ final class GroupStatusPolicy {
         .selector(ChildLabels.selector(ChildLabels.scalingGroupPods(view.setName(), view.name())))
         .observedGeneration(view.group().getMetadata().getGeneration())
         .lastErrors(LastErrors.of(before.lastErrors(), view.snapshot().refusals(), view.now()))
-        .conditions(conditions(view, before.conditions(), available))
+        .conditions(
+            Breaches.set(
+                conditions(view, before.conditions(), available),
+                GroupBreach.of(view, available),
+                view.now()))
+        .replicaDeletions(GroupTeardown.completed(view))
         .currentPodCliqueSetGenerationHash(
             generationHash(view, before.currentPodCliqueSetGenerationHash()))
         .build();
@@ -54,6 +60,15 @@ final class GroupStatusPolicy {
         view.findings(),
         view.group(),
         view.now());
+  }
+
+  /** Whether the group can do without the replicas that it has lost. */
+  static boolean isWithoutBreach(GroupView view) {
+    return GroupBreach.of(view, available(view)).getStatus().equals("False");
+  }
+
+  private static int available(GroupView view) {
+    return count(view, (clique, _) -> Availability.hasMinimum(clique));
   }
 
   /** The number of replicas in which every PodClique is there and passes. */
@@ -105,6 +120,9 @@ final class GroupStatusPolicy {
     return stored == null
         || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
         || ValidCondition.isNews(stored.conditions(), next.conditions())
+        || Conditions.flips(
+            stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
+        || !stored.replicaDeletions().equals(next.replicaDeletions())
         || (stored.availableReplicas() >= minimum) != (next.availableReplicas() >= minimum)
         || reachesHash(stored, next);
   }

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -144,6 +145,16 @@ record GroupView(
   /** The PodClique of a clique in one replica of the group, if it is there and stays. */
   Optional<PodClique> member(int replica, CliqueBlueprint clique) {
     return Children.owned(snapshot, PodClique.class, memberName(replica, clique));
+  }
+
+  /** The PodCliques of one replica of the group that are there and stay. */
+  Stream<PodClique> members(int replica) {
+    return cliques.stream().flatMap(clique -> member(replica, clique).stream());
+  }
+
+  /** The PodCliques of all replicas of the group that are there and stay. */
+  Stream<PodClique> members() {
+    return IntStream.range(0, counted()).boxed().flatMap(this::members);
   }
 
   String memberName(int replica, CliqueBlueprint clique) {

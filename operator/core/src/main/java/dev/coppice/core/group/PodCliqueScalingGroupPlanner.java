@@ -7,16 +7,21 @@ import dev.coppice.api.group.PodCliqueScalingGroupStatus;
 import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.LegacyFinalizers;
+import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Query;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.status.StatusWrite;
+import dev.coppice.core.termination.Teardown;
+import dev.coppice.core.termination.TerminationSettings;
 import dev.coppice.core.validity.ValidCondition;
 import dev.coppice.core.validity.Validity;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -29,19 +34,25 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
   /** The finalizer that Grove's operator puts on a scaling group. */
   static final String GROVE_FINALIZER = "grove.io/podcliquescalinggroup.grove.io";
 
-  private static final Purpose WRITE_STATUS =
+  static final Purpose WRITE_STATUS =
       Purpose.unannounced(
           ErrorCodes.UPDATE_SCALING_GROUP_STATUS, "updated", "PodCliqueScalingGroup status");
 
+  static final Purpose READ =
+      Purpose.unannounced(ErrorCodes.READ_FOR_SCALING_GROUP, "read", "PodCliqueSet");
+
   private final Validity validity;
+  private final TerminationSettings termination;
 
   /**
    * A planner for all scaling groups.
    *
    * @param validity what is asked about groups and sets that no webhook has judged
+   * @param termination what is configured about gang termination
    */
-  public PodCliqueScalingGroupPlanner(Validity validity) {
+  public PodCliqueScalingGroupPlanner(Validity validity, TerminationSettings termination) {
     this.validity = validity;
+    this.termination = termination;
   }
 
   @Override
@@ -55,12 +66,38 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
     return plan.build();
   }
 
-  private static void plan(GroupView view, Plan.Builder plan) {
-    Stream<Action> members =
-        view.isWorkable() ? GroupMembers.plan(view) : GroupMembers.surplus(view);
-    plan.addAll(members.toList());
+  private void plan(GroupView view, Plan.Builder plan) {
+    // What could not be made again is not torn down.
+    if (view.isWorkable() && view.findings().isAllowed()) {
+      Teardown.plan(new GroupTeardown(view, termination), view.snapshot(), plan, view.now());
+    }
+    if (plan.isIdle()) {
+      syncMembers(view, plan);
+    }
     if (plan.isIdle()) {
       writeStatus(view, plan);
+    }
+  }
+
+  // A set that has just begun to tear down the replica must not be seen too late: what is made then
+  // would stay.
+  private static void syncMembers(GroupView view, Plan.Builder plan) {
+    Stream<Action> members =
+        view.isWorkable() ? GroupMembers.plan(view) : GroupMembers.surplus(view);
+    List<Action> wanted = members.toList();
+    Query set = new Query.Get(ObjectKey.of(view.set()));
+    boolean mayCreate = view.snapshot().live().contains(set);
+    boolean creates =
+        wanted.stream()
+            .anyMatch(action ->
+                action instanceof Action.Create && !view.snapshot().refusals().covers(action));
+    if (creates && !mayCreate) {
+      plan.add(new Action.Read(List.of(set), READ));
+    }
+    if (plan.isIdle()) {
+      wanted.stream()
+          .filter(action -> mayCreate || !(action instanceof Action.Create))
+          .forEach(plan::add);
     }
   }
 

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param primary the object being reconciled
  * @param observed the other objects in view
  * @param refusals what was refused earlier in this pass
- * @param live keys that were read past the caches for this very round
+ * @param live what was read past the caches for this very round
+ * @param deleted UIDs of the objects of which nothing remained when they were deleted in this pass
  * @param unwrittenSince when the first status change that is still unwritten was seen; null = now
  * @param over true when an answer ended the pass: the world is not as it was seen
  * @param <P> the kind of the primary
@@ -26,7 +27,8 @@ public record Snapshot<P extends HasMetadata>(
     P primary,
     Observed observed,
     Refusals refusals,
-    Set<ObjectKey> live,
+    Set<Query> live,
+    Set<String> deleted,
     @Nullable Instant unwrittenSince,
     boolean over) {
 
@@ -36,7 +38,8 @@ public record Snapshot<P extends HasMetadata>(
   /** The first snapshot of a pass. */
   public static <P extends HasMetadata> Snapshot<P> of(
       P primary, Observed observed, @Nullable Instant unwrittenSince) {
-    return new Snapshot<>(primary, observed, Refusals.none(), Set.of(), unwrittenSince, false);
+    return new Snapshot<>(
+        primary, observed, Refusals.none(), Set.of(), Set.of(), unwrittenSince, false);
   }
 
   /**
@@ -52,6 +55,7 @@ public record Snapshot<P extends HasMetadata>(
         observed.with(amendment.put, amendment.removed),
         amendment.refusals,
         Set.copyOf(amendment.read),
+        Set.copyOf(amendment.deleted),
         amendment.statusWritten ? null : unwrittenSince,
         over || amendment.ended);
   }
@@ -61,7 +65,8 @@ public record Snapshot<P extends HasMetadata>(
     private Refusals refusals = Snapshot.this.refusals;
     private final List<HasMetadata> put = new ArrayList<>();
     private final List<ObjectKey> removed = new ArrayList<>();
-    private final Set<ObjectKey> read = new HashSet<>();
+    private final Set<Query> read = new HashSet<>();
+    private final Set<String> deleted = new HashSet<>(Snapshot.this.deleted);
     private boolean statusWritten;
     private boolean ended;
 
@@ -72,12 +77,7 @@ public record Snapshot<P extends HasMetadata>(
           statusWritten |= action instanceof Action.PutStatus;
           see(done.object());
         }
-        case Outcome.Deleted deleted -> {
-          removed.add(action.target());
-          if (deleted.remaining() != null) {
-            see(deleted.remaining());
-          }
-        }
+        case Outcome.Deleted gone -> takeDeleted((Action.Delete) action, gone);
         case Outcome.Found found -> takeRead((Action.Read) action, found);
         case Outcome.Exists exists -> takeExisting(action, exists.object());
         case Outcome.Conflict _, Outcome.Absent _, Outcome.Unknown _ -> ended = true;
@@ -94,9 +94,18 @@ public record Snapshot<P extends HasMetadata>(
       }
     }
 
+    private void takeDeleted(Action.Delete action, Outcome.Deleted gone) {
+      removed.add(action.target());
+      if (gone.remaining() == null) {
+        deleted.add(action.uid());
+      } else {
+        see(gone.remaining());
+      }
+    }
+
     private void takeRead(Action.Read action, Outcome.Found found) {
       for (Query query : action.queries()) {
-        read.add(query.key());
+        read.add(query);
         switch (query) {
           case Query.Get get -> removed.add(get.key());
           case Query.ListOf list ->
@@ -137,6 +146,7 @@ public record Snapshot<P extends HasMetadata>(
 
   /** With a different primary, such as a defaulted one. */
   public Snapshot<P> mapPrimary(UnaryOperator<P> change) {
-    return new Snapshot<>(change.apply(primary), observed, refusals, live, unwrittenSince, over);
+    return new Snapshot<>(
+        change.apply(primary), observed, refusals, live, deleted, unwrittenSince, over);
   }
 }

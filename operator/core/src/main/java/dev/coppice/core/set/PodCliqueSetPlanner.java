@@ -3,6 +3,7 @@ package dev.coppice.core.set;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.admission.Defaults;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.clique.StartupParents;
@@ -16,8 +17,11 @@ import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.termination.Teardown;
+import dev.coppice.core.termination.TerminationSettings;
 import dev.coppice.core.validity.Validity;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Decides what a PodCliqueSet needs next: its children first, its PodGangs once the cliques have
@@ -30,16 +34,20 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
 
   private final SchedulerBackends schedulers;
   private final Validity validity;
+  private final TerminationSettings termination;
 
   /**
    * Creates a planner.
    *
    * @param schedulers the enabled scheduler back-ends
    * @param validity what is asked about sets that no webhook has judged
+   * @param termination what is configured about gang termination
    */
-  public PodCliqueSetPlanner(SchedulerBackends schedulers, Validity validity) {
+  public PodCliqueSetPlanner(
+      SchedulerBackends schedulers, Validity validity, TerminationSettings termination) {
     this.schedulers = schedulers;
     this.validity = validity;
+    this.termination = termination;
   }
 
   @Override
@@ -51,8 +59,22 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     Snapshot<PodCliqueSet> snapshot = stored.mapPrimary(Defaults::of);
     SetCliques cliques = new SetCliques(snapshot);
     Findings findings = validity.of(snapshot.primary());
+    List<ReplicaDeletion> records = snapshot.primary().statusOrEmpty().replicaDeletions();
     if (validity.isWorkable(snapshot.primary())) {
-      planChildren(snapshot, cliques, findings, plan);
+      GroupSizes sizes =
+          GroupSizes.of(
+              snapshot.primary(),
+              snapshot.observed().all(PodCliqueScalingGroup.class),
+              group -> validity.of(group, snapshot.primary()).isAllowed());
+      SetTeardown teardown = new SetTeardown(snapshot, cliques, sizes, termination);
+      // What could not be made again is not torn down.
+      if (findings.isAllowed()) {
+        Teardown.plan(teardown, snapshot, plan, now);
+      }
+      if (plan.isIdle()) {
+        planChildren(snapshot, cliques, sizes, findings, plan);
+      }
+      records = teardown.completed(now);
     } else {
       plan.addAll(SurplusReplicas.plan(snapshot).toList());
     }
@@ -62,19 +84,18 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
           .forEach(gang -> GangStatus.plan(cliques, gang, plan, now));
     }
     if (plan.isIdle()) {
-      SetStatus.plan(snapshot, validity, findings, plan, now);
+      SetStatus.plan(snapshot, validity, findings, records, plan, now);
     }
     return plan.build();
   }
 
   private void planChildren(
-      Snapshot<PodCliqueSet> snapshot, SetCliques cliques, Findings findings, Plan.Builder plan) {
+      Snapshot<PodCliqueSet> snapshot,
+      SetCliques cliques,
+      GroupSizes sizes,
+      Findings findings,
+      Plan.Builder plan) {
     PodCliqueSet set = snapshot.primary();
-    GroupSizes sizes =
-        GroupSizes.of(
-            set,
-            snapshot.observed().all(PodCliqueScalingGroup.class),
-            group -> validity.of(group, set).isAllowed());
     StartupParents parents = new StartupParents(set, sizes);
     plan.addAll(HeadlessServices.plan(snapshot).toList());
     plan.addAll(ScalingGroups.plan(snapshot).toList());

@@ -10,6 +10,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
+import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.clique.ReplicaIndex;
@@ -36,7 +37,7 @@ import java.util.stream.Stream;
 /** The status of a set, and when it is written. */
 final class SetStatus {
 
-  private static final Purpose WRITE =
+  static final Purpose WRITE =
       Purpose.unannounced(ErrorCodes.UPDATE_SET_STATUS, "updated", "PodCliqueSet status");
 
   private SetStatus() {}
@@ -45,14 +46,19 @@ final class SetStatus {
       Snapshot<PodCliqueSet> snapshot,
       Validity validity,
       Findings findings,
+      List<ReplicaDeletion> records,
       Plan.Builder plan,
       Instant now) {
     PodCliqueSet set = snapshot.primary();
     PodCliqueSetStatus before = set.statusOrEmpty();
-    PodCliqueSetStatus wanted = compute(snapshot, validity, findings, now);
+    PodCliqueSetStatus wanted =
+        PodCliqueSetStatusBuilder.builder(compute(snapshot, validity, findings, now))
+            .replicaDeletions(records)
+            .build();
     boolean urgent =
         Conditions.flips(before.conditions(), wanted.conditions(), ConditionTypes.AVAILABLE)
             || ValidCondition.isNews(before.conditions(), wanted.conditions())
+            || !before.replicaDeletions().equals(wanted.replicaDeletions())
             || !Objects.equals(before.currentGenerationHash(), wanted.currentGenerationHash());
     switch (StatusWrite.decide(!wanted.equals(before), urgent, snapshot.unwrittenSince(), now)) {
       case StatusWrite.Unchanged _ -> {}

@@ -8,6 +8,7 @@ import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
+import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.clique.CliqueTemplates;
@@ -17,6 +18,7 @@ import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Purpose.Count;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.termination.ReplicaDeletions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +60,7 @@ final class StandaloneCliques {
             .toList();
     Stream<Action> sync =
         wanted.stream()
+            .filter(clique -> !isTornDown(set, clique))
             .map(clique ->
                 Children.ensure(
                     snapshot,
@@ -76,11 +79,26 @@ final class StandaloneCliques {
       PodCliqueSet set, int replica, CliqueBlueprint blueprint, StartupParents parents) {
     String setName = set.getMetadata().getName();
     String name = Names.standalonePodClique(setName, replica, blueprint.template().name());
-    return blueprint.podClique(
-        set,
-        name,
-        ChildLabels.standaloneClique(setName, replica, name, Names.basePodGang(setName, replica)),
-        parents.ofStandalone(replica, blueprint.template()));
+    PodClique fresh =
+        blueprint.podClique(
+            set,
+            name,
+            ChildLabels.standaloneClique(
+                setName, replica, name, Names.basePodGang(setName, replica)),
+            parents.ofStandalone(replica, blueprint.template()));
+    return CliqueBlueprint.withReplicas(
+        fresh, ReplicaDeletions.replicas(records(set).stream(), name));
+  }
+
+  // Nothing of a replica is made or changed before all that is deleted with it is gone.
+  private static boolean isTornDown(PodCliqueSet set, PodClique clique) {
+    return ReplicaDeletions.isDeleting(
+        records(set),
+        Integer.parseInt(clique.getMetadata().getLabels().get(Labels.SET_REPLICA_INDEX)));
+  }
+
+  private static List<ReplicaDeletion> records(PodCliqueSet set) {
+    return set.statusOrEmpty().replicaDeletions();
   }
 
   // Pods are told together with the cliques that will make them, so that the first creation is one

@@ -7,6 +7,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupStatus;
 import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetStatus;
 import java.util.List;
 import java.util.Objects;
 
@@ -39,8 +40,9 @@ public final class Reports {
 
   /** Whether the levels below a PodCliqueSet can read a difference. */
   public static boolean differ(PodCliqueSet now, PodCliqueSet before) {
-    return !Objects.equals(
-        now.statusOrEmpty().currentGenerationHash(),
-        before.statusOrEmpty().currentGenerationHash());
+    PodCliqueSetStatus after = now.statusOrEmpty();
+    PodCliqueSetStatus old = before.statusOrEmpty();
+    return !Objects.equals(after.currentGenerationHash(), old.currentGenerationHash())
+        || !after.replicaDeletions().equals(old.replicaDeletions());
   }
 }

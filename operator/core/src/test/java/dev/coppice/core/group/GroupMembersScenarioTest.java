@@ -15,6 +15,7 @@ import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.termination.TerminationSettings;
 import dev.coppice.core.testing.TestYaml;
 import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.Container;
@@ -183,9 +184,10 @@ class GroupMembersScenarioTest {
             .build());
 
     List<Action> actions =
-        new PodCliqueScalingGroupPlanner(Validity.standard())
+        new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
             .plan(
-                Snapshot.of(scene.group(), Observed.of(List.of(scene.set(), trimmed)), null),
+                Snapshot.of(scene.group(), Observed.of(List.of(scene.set(), trimmed)), null)
+                    .with(List.of(scene.liveSet())),
                 Instant.EPOCH)
             .actions();
 
@@ -217,7 +219,7 @@ class GroupMembersScenarioTest {
   @Test
   void does_nothing_without_its_set_in_view() {
     List<Action> actions =
-        new PodCliqueScalingGroupPlanner(Validity.standard())
+        new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
             .plan(Snapshot.of(scene.group(), Observed.of(List.of()), null), Instant.EPOCH)
             .actions();
 
@@ -230,7 +232,7 @@ class GroupMembersScenarioTest {
     another.getMetadata().setUid("another");
 
     List<Action> actions =
-        new PodCliqueScalingGroupPlanner(Validity.standard())
+        new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
             .plan(Snapshot.of(scene.group(), Observed.of(List.of(another)), null), Instant.EPOCH)
             .actions();
 
@@ -249,7 +251,7 @@ class GroupMembersScenarioTest {
     going.setSpec(group.getSpec());
 
     List<Action> actions =
-        new PodCliqueScalingGroupPlanner(Validity.standard())
+        new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
             .plan(Snapshot.of(going, Observed.of(List.of(scene.set())), null), Instant.EPOCH)
             .actions();
 

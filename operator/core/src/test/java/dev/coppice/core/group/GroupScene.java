@@ -1,5 +1,6 @@
 package dev.coppice.core.group;
 
+import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
@@ -9,15 +10,21 @@ import dev.coppice.api.group.PodCliqueScalingGroupStatus;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.core.admission.Defaults;
+import dev.coppice.core.gang.Breaches;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.model.ModelViews;
 import dev.coppice.core.model.PassLoop;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Pass;
 import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Query;
 import dev.coppice.core.rollout.TemplateHash;
+import dev.coppice.core.status.Conditions;
+import dev.coppice.core.termination.TerminationSettings;
 import dev.coppice.core.testing.TestYaml;
 import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -68,7 +75,7 @@ final class GroupScene {
     loop =
         new PassLoop<>(
             cluster,
-            new PodCliqueScalingGroupPlanner(Validity.standard()),
+            new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS),
             since -> views.group(NAMESPACE, NAME, since));
     PodCliqueSet set = cluster.create(TestYaml.read(yaml, PodCliqueSet.class));
     PodCliqueScalingGroup group =
@@ -95,6 +102,13 @@ final class GroupScene {
 
   PodCliqueSet set() {
     return cluster.find(PodCliqueSet.class, NAMESPACE, "llm").orElseThrow();
+  }
+
+  /** What a live read of the set answers. */
+  Answer liveSet() {
+    return new Answer(
+        new Action.Read(List.of(new Query.Get(ObjectKey.of(set()))), PURPOSE),
+        new Outcome.Found(List.of(set())));
   }
 
   PodCliqueScalingGroup group() {
@@ -191,6 +205,24 @@ final class GroupScene {
             .scheduledReplicas(Math.min(scheduled, replicas))
             .readyReplicas(Math.min(ready, replicas))
             .currentPodTemplateHash(clique.getMetadata().getLabels().get(Labels.POD_TEMPLATE_HASH))
+            .build());
+    put(written);
+  }
+
+  /** A member reports since when it has had too few Ready pods. */
+  void breach(String suffix, Instant since) {
+    PodClique clique = clique(suffix);
+    PodClique written = new PodClique();
+    written.setMetadata(clique.getMetadata());
+    written.setSpec(clique.getSpec());
+    written.setStatus(
+        PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
+            .wasAvailable(true)
+            .conditions(
+                Breaches.set(
+                    clique.statusOrEmpty().conditions(),
+                    Conditions.of(ConditionTypes.MIN_AVAILABLE_BREACHED, true, "r", "m"),
+                    since))
             .build());
     put(written);
   }

@@ -161,7 +161,7 @@ class SnapshotTest {
                 answer(new Action.Read(List.of(list), PURPOSE), new Outcome.Found(List.of(live)))));
 
     assertThat(after.observed().all(Pod.class)).containsExactlyInAnyOrder(live, pod("other"));
-    assertThat(after.live()).containsExactly(list.key());
+    assertThat(after.live()).containsExactly(list);
   }
 
   private static Outcome quota(String name, int used) {

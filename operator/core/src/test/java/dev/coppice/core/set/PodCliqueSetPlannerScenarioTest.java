@@ -18,6 +18,7 @@ import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.termination.TerminationSettings;
 import dev.coppice.core.testing.TestYaml;
 import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -259,7 +260,8 @@ class PodCliqueSetPlannerScenarioTest {
             .build());
 
     List<Action> actions =
-        new PodCliqueSetPlanner(SchedulerBackends.standard(), Validity.standard())
+        new PodCliqueSetPlanner(
+                SchedulerBackends.standard(), Validity.standard(), TerminationSettings.DEFAULTS)
             .plan(Snapshot.of(set, Observed.of(List.of()), null), Instant.EPOCH)
             .actions();
 

@@ -1,5 +1,6 @@
 package dev.coppice.core.set;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
@@ -14,10 +15,13 @@ import dev.coppice.core.model.PassLoop;
 import dev.coppice.core.model.Scaling;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Pass;
 import dev.coppice.core.pod.PodCliquePlanner;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.termination.TerminationSettings;
 import dev.coppice.core.testing.TestYaml;
 import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -25,10 +29,17 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One set in a model cluster, with the controllers of all levels and nodes that run its pods. */
 final class SetScene {
@@ -55,7 +66,7 @@ final class SetScene {
     setLoop =
         new PassLoop<>(
             cluster,
-            new PodCliqueSetPlanner(schedulers, Validity.standard()),
+            new PodCliqueSetPlanner(schedulers, Validity.standard(), TerminationSettings.DEFAULTS),
             since -> views.set(NAMESPACE, name, since));
   }
 
@@ -94,6 +105,68 @@ final class SetScene {
     throw new AssertionError("no rest");
   }
 
+  /** Lets all controllers work for a while, in which nothing else happens. */
+  void controllersFor(Duration duration) {
+    Instant end = cluster.clock().instant().plus(duration);
+    for (int round = 0; round < 400; round++) {
+      long before = obeyed();
+      setLoop.pass();
+      groupPasses();
+      cliquePasses();
+      if (obeyed() == before) {
+        Instant now = cluster.clock().instant();
+        if (!now.isBefore(end)) {
+          return;
+        }
+        Instant next = nextLook().filter(end::isAfter).orElse(end);
+        // What was refused is tried again a little later.
+        Instant soon = next.isAfter(now) ? next : now.plusMillis(50);
+        cluster.advance(Duration.between(now, soon));
+      }
+    }
+    throw new AssertionError("no rest");
+  }
+
+  private long obeyed() {
+    return cluster.journal().stream()
+        .filter(answer -> !(answer.outcome() instanceof Outcome.Refused))
+        .filter(answer -> !(answer.action() instanceof Action.Read))
+        .count();
+  }
+
+  private Optional<Instant> nextLook() {
+    return Stream.of(
+            setLoop.nextLook().stream(),
+            cluster.all(PodCliqueScalingGroup.class).flatMap(g -> loop(g).nextLook().stream()),
+            cluster.all(PodClique.class).flatMap(clique -> loop(clique).nextLook().stream()))
+        .flatMap(Function.identity())
+        .min(Comparator.naturalOrder());
+  }
+
+  /** The one pod at an index that is neither terminating nor ended. */
+  Pod pod(String clique, int index) {
+    return cluster
+        .all(Pod.class)
+        .filter(pod -> !Ownership.isTerminating(pod))
+        .filter(pod -> clique.equals(pod.getMetadata().getLabels().get(Labels.POD_CLIQUE)))
+        .filter(pod ->
+            Integer.toString(index).equals(pod.getMetadata().getLabels().get(Labels.POD_INDEX)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** UIDs of all PodCliques by name. */
+  NavigableMap<String, String> cliqueUids() {
+    return cluster
+        .all(PodClique.class)
+        .collect(
+            Collectors.toMap(
+                clique -> clique.getMetadata().getName(),
+                clique -> clique.getMetadata().getUid(),
+                (one, other) -> one,
+                TreeMap::new));
+  }
+
   private PassLoop<PodClique> loop(PodClique clique) {
     String cliqueName = clique.getMetadata().getName();
     return cliqueLoops.computeIfAbsent(
@@ -112,7 +185,7 @@ final class SetScene {
         uid ->
             new PassLoop<>(
                 cluster,
-                new PodCliqueScalingGroupPlanner(Validity.standard()),
+                new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS),
                 since -> views.group(NAMESPACE, groupName, since)));
   }
 

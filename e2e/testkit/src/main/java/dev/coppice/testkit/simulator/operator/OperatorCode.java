@@ -13,6 +13,7 @@ import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.PodCliqueSetInterest;
 import dev.coppice.core.set.PodCliqueSetPlanner;
+import dev.coppice.core.termination.TerminationSettings;
 import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
@@ -40,12 +41,12 @@ public record OperatorCode(
     return new OperatorCode(
         new Level<>(
             PodCliqueSet.class,
-            new PodCliqueSetPlanner(schedulers, validity),
+            new PodCliqueSetPlanner(schedulers, validity, TerminationSettings.DEFAULTS),
             new PodCliqueSetInterest(),
             set -> List.of()),
         new Level<>(
             PodCliqueScalingGroup.class,
-            new PodCliqueScalingGroupPlanner(validity),
+            new PodCliqueScalingGroupPlanner(validity, TerminationSettings.DEFAULTS),
             new PodCliqueScalingGroupInterest(),
             group -> List.of()),
         new Level<>(

@@ -31,11 +31,13 @@ public final class Rules {
             new GangsFirst(),
             new BaseGangIsWhole(cluster),
             new OnlyWhatWasSeen(),
-            new StatusIsNotLost());
+            new StatusIsNotLost(),
+            new Teardowns());
   }
 
   /** Takes note of a change, whoever made it. */
   public void changed(Change change) {
+    Teardowns.changed(change);
     HasMetadata now = change.now();
     if (landing && now instanceof Pod && change.before() == null) {
       landedPods.add(now.getMetadata().getUid());

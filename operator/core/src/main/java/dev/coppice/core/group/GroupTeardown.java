@@ -1,0 +1,137 @@
+package dev.coppice.core.group;
+
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
+import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.core.clique.ChildLabels;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Children;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Query;
+import dev.coppice.core.termination.Breach;
+import dev.coppice.core.termination.ReplicaDeletions;
+import dev.coppice.core.termination.TeardownLevel;
+import dev.coppice.core.termination.TerminationDelays;
+import dev.coppice.core.termination.TerminationSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Single replicas of a scaling group are torn down by the group, as long as the others are enough.
+ * When they are not, the whole replica of the set goes, and the set sees to it.
+ */
+final class GroupTeardown implements TeardownLevel {
+
+  private static final Purpose DELETION =
+      new Purpose(
+          ErrorCodes.DELETE_POD_CLIQUE,
+          "deleted",
+          List.of(new Purpose.Count(1, "PodClique")),
+          null,
+          EventReasons.SCALING_GROUP_REPLICA_DELETE_FAILED);
+
+  private final GroupView view;
+  private final TerminationSettings settings;
+
+  GroupTeardown(GroupView view, TerminationSettings settings) {
+    this.view = view;
+    this.settings = settings;
+  }
+
+  @Override
+  public List<ReplicaDeletion> records() {
+    return view.group().statusOrEmpty().replicaDeletions();
+  }
+
+  /** The records with those completed of which everything is there again. */
+  static List<ReplicaDeletion> completed(GroupView view) {
+    return ReplicaDeletions.completed(
+        view.group().statusOrEmpty().replicaDeletions(),
+        replica -> replica < view.replicas() ? names(view, replica) : Set.of(),
+        (name, uid) ->
+            Children.owned(view.snapshot(), PodClique.class, name)
+                .filter(clique -> !clique.getMetadata().getUid().equals(uid))
+                .isPresent(),
+        view.now());
+  }
+
+  private static Set<String> names(GroupView view, int replica) {
+    return view.cliques().stream()
+        .map(clique -> view.memberName(replica, clique))
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public Stream<Breach> breaches() {
+    Optional<Duration> delay = TerminationDelays.of(view.set(), settings).ofGroup(view.config());
+    boolean setActs =
+        ReplicaDeletions.isOpen(view.set().statusOrEmpty().replicaDeletions(), view.setReplica());
+    if (delay.isEmpty() || setActs || !GroupStatusPolicy.isWithoutBreach(view)) {
+      return Stream.empty();
+    }
+    return IntStream.range(0, view.counted())
+        .boxed()
+        .flatMap(replica ->
+            view.members(replica)
+                .map(clique -> Breach.of(replica, clique, delay.get()))
+                .flatMap(Optional::stream));
+  }
+
+  @Override
+  public Stream<PodClique> cliques(int replica) {
+    String index = Integer.toString(replica);
+    return view.snapshot()
+        .observed()
+        .all(PodClique.class)
+        .filter(clique -> Ownership.isControlledBy(clique, view.group()))
+        .filter(clique -> GroupMembers.replicaOf(clique).equals(index));
+  }
+
+  @Override
+  public List<Query> reads(int replica) {
+    return List.of(
+        new Query.Get(ObjectKey.of(view.set())),
+        new Query.Get(ObjectKey.of(view.group())),
+        new Query.ListOf(
+            PodClique.class,
+            view.group().getMetadata().getNamespace(),
+            ChildLabels.scalingGroupReplica(view.setName(), view.name(), replica)));
+  }
+
+  @Override
+  public Action.PutStatus put(List<ReplicaDeletion> records) {
+    PodCliqueScalingGroup written = new PodCliqueScalingGroup();
+    written.setMetadata(view.group().getMetadata());
+    written.setSpec(view.group().getSpec());
+    written.setStatus(
+        PodCliqueScalingGroupStatusBuilder.builder(view.group().statusOrEmpty())
+            .replicaDeletions(records)
+            .build());
+    return new Action.PutStatus(written, true, PodCliqueScalingGroupPlanner.WRITE_STATUS);
+  }
+
+  @Override
+  public Purpose deletion() {
+    return DELETION;
+  }
+
+  @Override
+  public Purpose reading() {
+    return PodCliqueScalingGroupPlanner.READ;
+  }
+
+  @Override
+  public String deletedReason() {
+    return EventReasons.SCALING_GROUP_REPLICA_DELETE_SUCCESSFUL;
+  }
+}

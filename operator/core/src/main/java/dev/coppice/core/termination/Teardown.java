@@ -1,0 +1,196 @@
+package dev.coppice.core.termination;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.status.DeletedPodClique;
+import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.api.status.ReplicaDeletionBuilder;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Plan;
+import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.plan.Query;
+import dev.coppice.core.plan.Snapshot;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Deletes replicas as a whole: the record first, then exactly the PodCliques in it, then, when all
+ * of them are gone, a word that the replica may be made again. A crash at any point is followed by
+ * the step that was due.
+ */
+public final class Teardown {
+
+  private final TeardownLevel level;
+  private final Snapshot<?> snapshot;
+  private final Plan.Builder plan;
+  private final Instant now;
+
+  private Teardown(TeardownLevel level, Snapshot<?> snapshot, Plan.Builder plan, Instant now) {
+    this.level = level;
+    this.snapshot = snapshot;
+    this.plan = plan;
+    this.now = now;
+  }
+
+  /** Plans the next step of all teardowns of a level, if there is one to take now. */
+  public static void plan(
+      TeardownLevel level, Snapshot<?> snapshot, Plan.Builder plan, Instant now) {
+    Teardown teardown = new Teardown(level, snapshot, plan, now);
+    teardown.followScales();
+    if (plan.isIdle()) {
+      teardown.delete();
+    }
+    if (plan.isIdle()) {
+      teardown.openAndRelease();
+    }
+  }
+
+  // A PodClique may be scaled until the very moment in which it is deleted.
+  private void followScales() {
+    List<ReplicaDeletion> followed =
+        level.records().stream().map(r -> r.deleting() ? followScales(r) : r).toList();
+    if (!followed.equals(level.records())) {
+      plan.add(level.put(followed));
+    }
+  }
+
+  private ReplicaDeletion followScales(ReplicaDeletion record) {
+    return ReplicaDeletionBuilder.builder(record)
+        .podCliques(
+            record.podCliques().stream()
+                .map(listed ->
+                    find(listed)
+                        .map(clique ->
+                            new DeletedPodClique(
+                                listed.name(), listed.uid(), clique.getSpec().replicas()))
+                        .orElse(listed))
+                .toList())
+        .build();
+  }
+
+  private void delete() {
+    level.records().stream()
+        .filter(ReplicaDeletion::deleting)
+        .flatMap(record -> record.podCliques().stream())
+        .forEach(listed ->
+            find(listed)
+                .filter(clique -> !Ownership.isTerminating(clique))
+                .filter(clique -> clique.getSpec().replicas() == listed.replicas())
+                .ifPresent(clique -> plan.add(delete(clique))));
+  }
+
+  private Action delete(PodClique clique) {
+    return new Action.Delete(
+        ObjectKey.of(clique),
+        clique.getMetadata().getUid(),
+        clique.getMetadata().getResourceVersion(),
+        level.deletion());
+  }
+
+  private void openAndRelease() {
+    Set<Query> reads = new LinkedHashSet<>();
+    List<PlannedEvent> events = new ArrayList<>();
+    List<ReplicaDeletion> next = new ArrayList<>();
+    for (ReplicaDeletion record : level.records()) {
+      boolean gone = record.deleting() && record.podCliques().stream().noneMatch(this::isInView);
+      if (gone && isCertain(record)) {
+        next.add(
+            ReplicaDeletionBuilder.builder(record)
+                .goneAt(now.truncatedTo(ChronoUnit.SECONDS))
+                .build());
+        events.add(new PlannedEvent(false, level.deletedReason(), describe(record)));
+      } else {
+        next.add(record);
+        if (gone) {
+          reads.addAll(level.reads(record.replicaIndex()));
+        }
+      }
+    }
+    for (Breach breach : firstDue()) {
+      List<Query> needed = level.reads(breach.replica());
+      if (now.isBefore(breach.due())) {
+        plan.lookAt(breach.due());
+      } else if (snapshot.live().containsAll(needed)) {
+        next.add(open(breach));
+      } else {
+        reads.addAll(needed);
+      }
+    }
+    if (!next.equals(level.records())) {
+      plan.add(level.put(next));
+      if (!plan.isIdle()) {
+        events.forEach(plan::tell);
+      }
+    } else if (!reads.isEmpty()) {
+      plan.add(new Action.Read(List.copyOf(reads), level.reading()));
+    }
+  }
+
+  private Iterable<Breach> firstDue() {
+    Map<Integer, Breach> byReplica = new TreeMap<>();
+    level
+        .breaches()
+        .filter(breach -> !ReplicaDeletions.isOpen(level.records(), breach.replica()))
+        .forEach(breach ->
+            byReplica.merge(
+                breach.replica(),
+                breach,
+                (one, other) -> Breach.FIRST_DUE.compare(one, other) <= 0 ? one : other));
+    return byReplica.values();
+  }
+
+  private ReplicaDeletion open(Breach breach) {
+    return breach
+        .record(now)
+        .podCliques(
+            level
+                .cliques(breach.replica())
+                .map(clique ->
+                    new DeletedPodClique(
+                        clique.getMetadata().getName(),
+                        clique.getMetadata().getUid(),
+                        clique.getSpec().replicas()))
+                .sorted(Comparator.comparing(DeletedPodClique::name))
+                .toList())
+        .build();
+  }
+
+  private Optional<PodClique> find(DeletedPodClique listed) {
+    return snapshot
+        .observed()
+        .get(PodClique.class, snapshot.primary().getMetadata().getNamespace(), listed.name())
+        .filter(clique -> clique.getMetadata().getUid().equals(listed.uid()));
+  }
+
+  private boolean isInView(DeletedPodClique listed) {
+    return find(listed).isPresent();
+  }
+
+  // A cache that has not shown a PodClique yet looks like one that shows it no more.
+  private boolean isCertain(ReplicaDeletion record) {
+    return record.podCliques().stream().allMatch(c -> snapshot.deleted().contains(c.uid()))
+        || snapshot.live().containsAll(level.reads(record.replicaIndex()));
+  }
+
+  private static String describe(ReplicaDeletion record) {
+    int count = record.podCliques().size();
+    return "deleted replica %d with %d %s: %s had %d ready since %s and needs %d"
+        .formatted(
+            record.replicaIndex(),
+            count,
+            count == 1 ? "PodClique" : "PodCliques",
+            record.clique(),
+            record.ready(),
+            record.since(),
+            record.minAvailable());
+  }
+}

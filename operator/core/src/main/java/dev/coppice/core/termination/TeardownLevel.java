@@ -1,0 +1,37 @@
+package dev.coppice.core.termination;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Query;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What differs between a set that tears down its replicas and a scaling group that does. */
+public interface TeardownLevel {
+
+  /** The records in the status of the primary. */
+  List<ReplicaDeletion> records();
+
+  /** The breaches in view that this level has to end, in any order. */
+  Stream<Breach> breaches();
+
+  /** The PodCliques in view that are deleted with a replica. */
+  Stream<PodClique> cliques(int replica);
+
+  /** What has to be read live before anything is decided about a replica. */
+  List<Query> reads(int replica);
+
+  /** Writes other records into the status of the primary, as an intent. */
+  Action.PutStatus put(List<ReplicaDeletion> records);
+
+  /** Why PodCliques are deleted. */
+  Purpose deletion();
+
+  /** Why the cluster is read. */
+  Purpose reading();
+
+  /** Reason of the event that tells of a deleted replica. */
+  String deletedReason();
+}
