@@ -67,10 +67,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
   }
 
   private void plan(GroupView view, Plan.Builder plan) {
-    // What could not be made again is not torn down.
-    if (view.isWorkable() && view.findings().isAllowed()) {
-      Teardown.plan(new GroupTeardown(view, termination), view.snapshot(), plan, view.now());
-    }
+    Teardown.plan(new GroupTeardown(view, termination), view.snapshot(), plan, view.now());
     if (plan.isIdle()) {
       syncMembers(view, plan);
     }

@@ -60,22 +60,23 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     SetCliques cliques = new SetCliques(snapshot);
     Findings findings = validity.of(snapshot.primary());
     List<ReplicaDeletion> records = snapshot.primary().statusOrEmpty().replicaDeletions();
-    if (validity.isWorkable(snapshot.primary())) {
+    boolean workable = validity.isWorkable(snapshot.primary());
+    // Without all its parts nobody knows what the set asks for, nor for how long to wait.
+    if (validity.isComplete(snapshot.primary())) {
       GroupSizes sizes =
           GroupSizes.of(
               snapshot.primary(),
               snapshot.observed().all(PodCliqueScalingGroup.class),
               group -> validity.of(group, snapshot.primary()).isAllowed());
-      SetTeardown teardown = new SetTeardown(snapshot, cliques, sizes, termination);
-      // What could not be made again is not torn down.
-      if (findings.isAllowed()) {
-        Teardown.plan(teardown, snapshot, plan, now);
-      }
-      if (plan.isIdle()) {
+      int counted = SetStatus.counted(snapshot, validity);
+      SetTeardown teardown = new SetTeardown(snapshot, cliques, sizes, counted, termination);
+      Teardown.plan(teardown, snapshot, plan, now);
+      if (workable && plan.isIdle()) {
         planChildren(snapshot, cliques, sizes, findings, plan);
       }
-      records = teardown.completed(now);
-    } else {
+      records = workable ? teardown.completed(now) : records;
+    }
+    if (!workable && plan.isIdle()) {
       plan.addAll(SurplusReplicas.plan(snapshot).toList());
     }
     // What changes in this round is judged in the next.

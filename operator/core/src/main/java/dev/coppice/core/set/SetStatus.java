@@ -99,8 +99,8 @@ final class SetStatus {
         .build();
   }
 
-  // How many replicas are looked at: a number without bound is not counted up to.
-  private static int counted(Snapshot<PodCliqueSet> snapshot, Validity validity) {
+  /** How many replicas are looked at: a number without bound is not counted up to. */
+  static int counted(Snapshot<PodCliqueSet> snapshot, Validity validity) {
     int replicas = snapshot.primary().getSpec().replicas();
     return validity.isWorkable(snapshot.primary())
         ? replicas

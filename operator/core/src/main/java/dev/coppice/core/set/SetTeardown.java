@@ -2,6 +2,7 @@ package dev.coppice.core.set;
 
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.EventReasons;
+import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
@@ -13,11 +14,14 @@ import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.clique.CliqueTemplates;
+import dev.coppice.core.clique.ReplicaIndex;
+import dev.coppice.core.gang.Breaches;
 import dev.coppice.core.gang.GroupSizes;
 import dev.coppice.core.gang.SetCliques;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Query;
 import dev.coppice.core.plan.Snapshot;
@@ -57,18 +61,25 @@ final class SetTeardown implements TeardownLevel {
   private final PodCliqueSetTemplate template;
   private final SetCliques cliques;
   private final GroupSizes sizes;
+  private final int counted;
   private final TerminationDelays delays;
 
+  /**
+   * The teardowns of a set, of whose replicas the first {@code counted} are looked at: what makes a
+   * set invalid may be a number that has no bound.
+   */
   SetTeardown(
       Snapshot<PodCliqueSet> snapshot,
       SetCliques cliques,
       GroupSizes sizes,
+      int counted,
       TerminationSettings settings) {
     this.snapshot = snapshot;
     this.set = snapshot.primary();
     this.template = set.getSpec().template();
     this.cliques = cliques;
     this.sizes = sizes;
+    this.counted = counted;
     this.delays = TerminationDelays.of(set, settings);
   }
 
@@ -81,7 +92,7 @@ final class SetTeardown implements TeardownLevel {
   public Stream<Breach> breaches() {
     return delays.ofSet().isEmpty()
         ? Stream.empty()
-        : IntStream.range(0, set.getSpec().replicas()).boxed().flatMap(this::breaches);
+        : IntStream.range(0, counted).boxed().flatMap(this::breaches);
   }
 
   private Stream<Breach> breaches(int replica) {
@@ -104,12 +115,20 @@ final class SetTeardown implements TeardownLevel {
             snapshot,
             PodCliqueScalingGroup.class,
             Names.podCliqueScalingGroup(set.getMetadata().getName(), replica, config.name()))
-        .flatMap(group ->
-            Breach.of(
-                replica,
-                group,
-                memberNames(replica, config).flatMap(name -> cliques.find(name).stream()).toList(),
-                delay));
+        .filter(group -> Breaches.since(group.statusOrEmpty().conditions()).isPresent())
+        .flatMap(group -> Breach.of(replica, group, members(replica, config, group), delay));
+  }
+
+  private List<PodClique> members(
+      int replica, PodCliqueScalingGroupConfig config, PodCliqueScalingGroup group) {
+    String index = Labels.SCALING_GROUP_REPLICA_INDEX;
+    int replicas = sizes.replicas(replica, config);
+    return cliques
+        .ofReplica(replica)
+        .filter(clique -> !Ownership.isTerminating(clique))
+        .filter(clique -> Ownership.isControlledBy(clique, group))
+        .filter(clique -> !ReplicaIndex.isBeyond(clique, index, replicas))
+        .toList();
   }
 
   @Override

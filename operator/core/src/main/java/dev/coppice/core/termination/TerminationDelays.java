@@ -19,8 +19,9 @@ public final class TerminationDelays {
   /** The delays of a set. */
   public static TerminationDelays of(PodCliqueSet set, TerminationSettings settings) {
     return new TerminationDelays(
-        read(set.getSpec().template().terminationDelay())
-            .or(() -> Optional.ofNullable(settings.defaultDelay())));
+        read(
+            set.getSpec().template().terminationDelay(),
+            Optional.ofNullable(settings.defaultDelay())));
   }
 
   /** How long a clique that stands alone may be breached; empty: for ever. */
@@ -30,13 +31,14 @@ public final class TerminationDelays {
 
   /** How long a scaling group, or a clique in it, may be breached; empty: for ever. */
   public Optional<Duration> ofGroup(PodCliqueScalingGroupConfig group) {
-    return ofSet.map(delay -> read(group.terminationDelay()).orElse(delay));
+    return ofSet.flatMap(_ -> read(group.terminationDelay(), ofSet));
   }
 
-  // Admission refuses what is no length of time; what came past it must not tear anything down.
-  private static Optional<Duration> read(@Nullable String delay) {
+  // What somebody has set is never replaced: if it is no length of time, nobody knows which one was
+  // meant, and nothing is torn down.
+  private static Optional<Duration> read(@Nullable String delay, Optional<Duration> otherwise) {
     if (delay == null) {
-      return Optional.empty();
+      return otherwise;
     }
     try {
       return Optional.of(GoDuration.parse(delay)).filter(Duration::isPositive);

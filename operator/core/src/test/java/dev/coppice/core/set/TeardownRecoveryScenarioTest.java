@@ -9,9 +9,6 @@ import static dev.coppice.core.set.TeardownScene.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.api.set.PodCliqueScalingGroupConfigBuilder;
-import dev.coppice.api.set.PodCliqueSetSpecBuilder;
-import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
@@ -80,32 +77,6 @@ class TeardownRecoveryScenarioTest {
     assertThat(open.open()).isTrue();
     assertThat(only(scene.status().replicaDeletions()).open()).isFalse();
     assertThat(scene.names(PodClique.class)).noneMatch(name -> name.startsWith("s-1-"));
-  }
-
-  @Test
-  void what_could_not_be_made_again_is_not_torn_down() {
-    SetScene scene = running(TWO_LEVELS);
-    kill(scene, "s-0-a", 1);
-    scene.controllersFor(Duration.ofSeconds(5));
-
-    scene.changeSet(set ->
-        SetScene.withSpec(
-            set,
-            PodCliqueSetSpecBuilder.builder(set.getSpec())
-                .template(
-                    PodCliqueSetTemplateBuilder.builder(set.getSpec().template())
-                        .podCliqueScalingGroups(
-                            set.getSpec().template().podCliqueScalingGroups().stream()
-                                .map(group ->
-                                    PodCliqueScalingGroupConfigBuilder.builder(group)
-                                        .terminationDelay("soon")
-                                        .build())
-                                .toList())
-                        .build())
-                .build()));
-    scene.controllersFor(Duration.ofHours(1));
-
-    assertThat(deletes(scene)).isEmpty();
   }
 
   /** The process dies before its k-th write of a teardown, whatever that is. */

@@ -24,7 +24,10 @@ class TerminationDelaysTest {
     "   ,30s,   ,   ,   ",
     "0s ,   ,   ,   ,   ",
     "-1s,   ,   ,   ,   ",
-    "odd,30s,   ,   ,   "
+    "odd,30s,   ,   ,   ",
+    "odd,   ,4  ,   ,   ",
+    "90s,odd,   ,90 ,   ",
+    "90s,0s ,   ,90 ,   "
   })
   void the_group_before_the_set_before_the_configuration(
       String ofSet, String ofGroup, Integer configured, Integer forSet, Integer forGroup) {
