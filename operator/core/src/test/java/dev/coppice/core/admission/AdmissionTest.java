@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdmissionTest {
 
@@ -36,10 +38,11 @@ class AdmissionTest {
             "spec.template.terminationDelay");
   }
 
-  @Test
-  void accepts_the_sample_of_the_documentation_without_a_word() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"disaggregated", "gang-termination"})
+  void accepts_the_samples_of_the_documentation_without_a_word(String name) throws IOException {
     SampleSet sample =
-        SampleSet.of(Files.readString(Path.of("../../docs/samples/disaggregated.yaml")));
+        SampleSet.of(Files.readString(Path.of("../../docs/samples", name + ".yaml")));
 
     assertThat(table.create(sample).message()).isEmpty();
     assertThat(table.create(sample).warnings()).isEmpty();
