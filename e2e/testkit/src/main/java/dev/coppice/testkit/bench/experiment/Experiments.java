@@ -1,7 +1,6 @@
 package dev.coppice.testkit.bench.experiment;
 
 import dev.coppice.testkit.bench.figure.Figure;
-import dev.coppice.testkit.bench.figure.Unit;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -20,13 +19,8 @@ public final class Experiments {
           new ScaleFixture(),
           new TenPodSet(),
           new BesideDeployments(),
-          new Unavailable(
-              Figure.atMost(
-                  300,
-                  "breach-to-delete",
-                  "from the stored instant of a breach plus its delay to the first DELETE",
-                  Unit.MILLISECONDS),
-              "there is no gang termination yet"),
+          new BreachToDelete(),
+          new BreachBurst(),
           new WebhookLatency(),
           new Footprint(1_000, 200),
           new Footprint(10_000, 300));

@@ -1,6 +1,7 @@
 package dev.coppice.testkit.bench.site;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,16 @@ public record Workload(List<Root> roots, List<Kind> owned, int pods) {
 
   /** A set of so many replicas, each of so many cliques of so many pods, all of them needed. */
   public static Workload set(String name, int replicas, int cliques, int podsPerClique) {
+    return set(name, "", replicas, cliques, podsPerClique);
+  }
+
+  /** A set of one pod, which is torn down when that has not been Ready for so many seconds. */
+  public static Workload breakableSet(String name, Duration delay) {
+    return set(name, "    terminationDelay: %ds\n".formatted(delay.toSeconds()), 1, 1, 1);
+  }
+
+  private static Workload set(
+      String name, String inTemplate, int replicas, int cliques, int podsPerClique) {
     StringBuilder yaml =
         new StringBuilder(
             """
@@ -53,9 +64,10 @@ public record Workload(List<Root> roots, List<Kind> owned, int pods) {
             spec:
               replicas: %d
               template:
+            %s\
                 cliques:
             """
-                .formatted(name, replicas));
+                .formatted(name, replicas, inTemplate));
     for (int clique = 0; clique < cliques; clique++) {
       yaml.append(
           """

@@ -31,6 +31,7 @@ class ExperimentsTest {
             "ready-10x100 1.2",
             "deleted-10x100 1.2",
             "breach-to-delete 300.0",
+            "breach-burst-200-allowed 1.0",
             "webhook-p99 20.0",
             "rss-1000 200.0",
             "restart-writes-1000 0.0",

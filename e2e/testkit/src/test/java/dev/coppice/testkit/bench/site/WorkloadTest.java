@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.coppice.testkit.bench.site.Workload.Root;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class WorkloadTest {
@@ -23,6 +24,14 @@ class WorkloadTest {
     assertThat(first(set).at("/spec/template/cliques")).hasSize(3);
     assertThat(first(set).at("/spec/template/cliques/2/spec/replicas").asInt()).isEqualTo(2);
     assertThat(first(set).at("/spec/template/cliques/2/spec/minAvailable").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void tells_how_long_a_breakable_set_may_be_broken() throws JsonProcessingException {
+    Workload set = Workload.breakableSet("broken", Duration.ofSeconds(30));
+
+    assertThat(first(set).at("/spec/template/terminationDelay").asText()).isEqualTo("30s");
+    assertThat(set.pods()).isEqualTo(1);
   }
 
   @Test
