@@ -30,11 +30,18 @@ final class Teardowns {
     return manifest.replace("  template:\n", "  template:\n    terminationDelay: " + delay + "\n");
   }
 
-  /** Waits until so many pods are Ready and there are no others; returns them. */
+  /**
+   * Waits until so many pods are Ready, there are no others, and the operator has noticed: a clique
+   * whose pods go before that was never available. Returns the pods.
+   */
   static List<Pod> awaitReady(KubernetesClient client, int count) {
     await()
         .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(pods(client)).hasSize(count).allMatch(Sets::isReady));
+        .untilAsserted(() -> {
+          assertThat(pods(client)).hasSize(count).allMatch(Sets::isReady);
+          assertThat(client.resources(PodClique.class).list().getItems())
+              .allMatch(clique -> clique.statusOrEmpty().wasAvailable());
+        });
     return pods(client);
   }
 
