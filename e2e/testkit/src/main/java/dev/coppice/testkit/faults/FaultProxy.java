@@ -33,6 +33,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,7 +64,9 @@ public final class FaultProxy implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Set<InputStream> streams = ConcurrentHashMap.newKeySet();
   private volatile Ambush ambush = Ambush.none();
+  private volatile Optional<Hold> hold = Optional.empty();
   private volatile boolean deaf;
+  private final AtomicInteger deaths = new AtomicInteger();
 
   private FaultProxy(Upstream upstream, HttpsServer server, Path kubeconfig) {
     this.upstream = upstream;
@@ -132,6 +135,18 @@ public final class FaultProxy implements AutoCloseable {
     ambush = next;
   }
 
+  /**
+   * Lets writes of a run wait from now on until the hold is closed; those of a process that dies
+   * meanwhile are lost. There is one hold at a time.
+   *
+   * @param call for example {@code DELETE podcliques/llm-0-prefill}
+   */
+  public Hold hold(String call) {
+    Hold next = new Hold(call);
+    hold = Optional.of(next);
+    return next;
+  }
+
   /** Hears calls again, after a kill has made it deaf to what the dead process had sent. */
   public void listen() {
     deaf = false;
@@ -173,8 +188,15 @@ public final class FaultProxy implements AutoCloseable {
 
   private void write(HttpExchange exchange, ApiCall call, byte[] body, Ambush now)
       throws IOException {
+    int before = deaths.get();
     CountedWrite write = now.arrived(call, UUID.randomUUID().toString());
     Optional<Fault.OnWrite> strike = now.strikeAt(write);
+    if (strike.filter(Fault.KillBefore.class::isInstance).isEmpty() && hold.isPresent()) {
+      hold.get().await(call);
+      if (deaths.get() != before) {
+        throw new InterruptedIOException("the process that sent the write is dead");
+      }
+    }
     if (strike.isEmpty()) {
       pass(execute(exchange, body, write, now), exchange);
       return;
@@ -198,6 +220,7 @@ public final class FaultProxy implements AutoCloseable {
   /** What the dead process may still have sent must not land after the kill. */
   private void kill(Ambush now) {
     deaf = true;
+    deaths.incrementAndGet();
     now.kill();
     streams.forEach(FaultProxy::end);
   }

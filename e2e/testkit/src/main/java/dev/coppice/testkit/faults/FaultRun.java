@@ -42,7 +42,8 @@ final class FaultRun implements AutoCloseable {
         new Stage(
             new Kubectl(rig.plane().kubectl(), rig.plane().kubeconfig(PlaneUser.ADMIN), namespace),
             client,
-            recorder);
+            recorder,
+            rig.proxy());
   }
 
   static FaultRun open(FaultRig rig, String namespace) {
@@ -75,7 +76,8 @@ final class FaultRun implements AutoCloseable {
     }
     rig.proxy().lay(Ambush.none());
     Recording recording = recorder.recording();
-    List<Violation> violations = Invariants.check(Invariants.ALWAYS, recording);
+    List<Violation> violations = new ArrayList<>(Invariants.check(Invariants.ALWAYS, recording));
+    violations.addAll(Invariants.check(flow.rules(), recording));
     if (!violations.isEmpty()) {
       complaints.add(ViolationReport.of(violations, recording));
     }

@@ -8,7 +8,9 @@ public final class Flows {
 
   /** Those of small sets first. */
   public static final List<Flow> ALL =
-      Stream.of(StandaloneFlows.ALL, TreeFlows.ALL).flatMap(List::stream).toList();
+      Stream.of(StandaloneFlows.ALL, TreeFlows.ALL, TeardownFlows.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   private Flows() {}
 

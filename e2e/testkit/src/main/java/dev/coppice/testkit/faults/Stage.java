@@ -20,8 +20,9 @@ import org.awaitility.core.ConditionTimeoutException;
  * @param kubectl the user
  * @param client the same user, for what the command line cannot do
  * @param recorder tells what has happened
+ * @param proxy lets the operator's writes wait for the user
  */
-public record Stage(Kubectl kubectl, KubernetesClient client, Recorder recorder) {
+public record Stage(Kubectl kubectl, KubernetesClient client, Recorder recorder, FaultProxy proxy) {
 
   /** Also on a machine that has ten times as much to do as it can. */
   private static final Duration PATIENCE = Duration.ofMinutes(3);

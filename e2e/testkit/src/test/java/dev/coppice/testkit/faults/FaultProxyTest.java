@@ -2,6 +2,7 @@ package dev.coppice.testkit.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
@@ -27,7 +28,9 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,6 +139,35 @@ class FaultProxyTest {
         .isInstanceOfSatisfying(
             KubernetesClientException.class, e -> assertThat(e.getCode()).isEqualTo(409));
 
+    assertThat(executed).isEmpty();
+  }
+
+  @Test
+  void lets_a_held_write_wait_and_others_pass() throws Exception {
+    lay(Optional.empty());
+    Hold hold = proxy.hold("POST configmaps/one");
+    CompletableFuture<Void> held = CompletableFuture.runAsync(() -> create("run", "one"));
+    create("run", "two");
+    assertThat(held).isNotDone();
+
+    hold.close();
+
+    held.get(10, TimeUnit.SECONDS);
+    assertThat(executed).hasSize(2);
+  }
+
+  @Test
+  void loses_a_held_write_of_a_process_that_dies() {
+    Ambush ambush = lay(Optional.of(new Fault.KillBefore(2)));
+    Hold hold = proxy.hold("POST configmaps/one");
+    CompletableFuture<Void> held = CompletableFuture.runAsync(() -> create("run", "one"));
+    await().until(() -> ambush.writes().size() == 1);
+    assertThatThrownBy(() -> create("run", "two")).isInstanceOf(KubernetesClientException.class);
+    proxy.listen();
+
+    hold.close();
+
+    assertThat(held).failsWithin(Duration.ofSeconds(10));
     assertThat(executed).isEmpty();
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.api.Labels;
 import dev.coppice.api.SchedulingGates;
+import java.util.List;
 
 /** An object with just the fields that a rule reads, changed as a test goes on. */
 public final class Sketch {
@@ -82,6 +83,27 @@ public final class Sketch {
   /** A list in the status with one item, given as text. */
   public Sketch list(String field, String item) {
     json.withObjectProperty("status").withArrayProperty(field).add(item);
+    return this;
+  }
+
+  /** The only record of a teardown, with some of the instants that tell how far it is. */
+  public Sketch teardown(
+      int replica, String startedAt, List<String> reached, Sketch... podCliques) {
+    ObjectNode record =
+        json.withObjectProperty("status")
+            .withArrayProperty("replicaDeletions")
+            .removeAll()
+            .addObject()
+            .put("replicaIndex", replica)
+            .put("startedAt", startedAt);
+    reached.forEach(instant -> record.put(instant, startedAt));
+    for (Sketch podClique : podCliques) {
+      record
+          .withArrayProperty("podCliques")
+          .addObject()
+          .put("name", podClique.metadata().path("name").asText())
+          .put("uid", podClique.metadata().path("uid").asText());
+    }
     return this;
   }
 

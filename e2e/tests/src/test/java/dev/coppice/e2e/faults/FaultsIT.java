@@ -9,6 +9,7 @@ import dev.coppice.testkit.faults.FaultRig;
 import dev.coppice.testkit.faults.Flow;
 import dev.coppice.testkit.faults.Places;
 import dev.coppice.testkit.faults.StandaloneFlows;
+import dev.coppice.testkit.faults.TeardownFlows;
 import dev.coppice.testkit.faults.TreeFlows;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,6 +55,14 @@ class FaultsIT {
             List.of(TreeFlows.SCALE_GROUP, TreeFlows.DELETE_GROUP),
             FaultKind.KILL_BEFORE,
             FaultKind.KILL_AFTER);
+
+    assertThat(report.broken()).isEmpty();
+    assertThat(report.kills()).isPositive();
+  }
+
+  @Test
+  void ends_a_teardown_as_it_was_begun_wherever_it_is_killed() {
+    FaultReport report = sample(1, TeardownFlows.ALL, FaultKind.KILL_BEFORE, FaultKind.KILL_AFTER);
 
     assertThat(report.broken()).isEmpty();
     assertThat(report.kills()).isPositive();

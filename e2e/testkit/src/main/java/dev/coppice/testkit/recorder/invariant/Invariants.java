@@ -28,6 +28,16 @@ public final class Invariants {
           new GatesFollowTheBaseGang(Sight.NEWEST),
           new StartsAfterItsParents(Sight.NEWEST));
 
+  /**
+   * Hold besides for a recording in which nobody deletes a PodClique but one teardown at a time,
+   * and that teardown is over at the end.
+   */
+  public static final List<Invariant> TEARDOWN =
+      List.of(
+          new TeardownsAreRecorded(),
+          new TeardownsTakeWhatTheyList(),
+          new NothingMadeDuringTeardowns());
+
   /** Hold for the end of a recording when the operator ran and had nothing left to do. */
   public static final List<Invariant> AT_REST =
       List.of(
