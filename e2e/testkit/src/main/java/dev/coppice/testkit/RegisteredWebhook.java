@@ -39,7 +39,7 @@ public final class RegisteredWebhook implements AutoCloseable {
   }
 
   /** Starts it if it does not run, registers it if it is not registered, and waits for both. */
-  public void ensureAnswering() {
+  public synchronized void ensureAnswering() {
     boolean runs = process.alive();
     if (runs && registered) {
       return;
@@ -56,7 +56,7 @@ public final class RegisteredWebhook implements AutoCloseable {
   }
 
   /** Lets the API server decide alone from now on. */
-  public void unregister() {
+  public synchronized void unregister() {
     try (KubernetesClient client = plane.client()) {
       WebhookRegistration.remove(client);
     }

@@ -16,6 +16,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.OnCoppice;
+import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.recorder.Recorder;
@@ -94,6 +95,7 @@ class GangTerminationIT {
   }
 
   @Test
+  @SideBySide
   void gt1_a_loss_in_a_clique_of_its_own_takes_the_whole_replica(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
     List<Pod> before = start(kubectl, client, manifest(Workload.WORKLOAD1));
@@ -108,6 +110,7 @@ class GangTerminationIT {
   }
 
   @Test
+  @SideBySide
   void gt2_a_loss_in_a_group_that_needs_all_its_replicas_takes_the_whole_replica(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
     List<Pod> before = start(kubectl, client, manifest(Workload.WORKLOAD1));
@@ -123,6 +126,7 @@ class GangTerminationIT {
   }
 
   @Test
+  @SideBySide
   void gt3_only_a_loss_below_the_minimum_takes_the_whole_replica(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
     List<Pod> before = start(kubectl, client, manifest(Workload.WORKLOAD2));
@@ -142,6 +146,7 @@ class GangTerminationIT {
   }
 
   @Test
+  @SideBySide
   void gt4_a_group_recycles_a_replica_once_and_a_loss_in_its_other_one_takes_the_whole_replica(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
     List<Pod> before = start(kubectl, client, manifest(Workload.WORKLOAD2));
@@ -185,6 +190,7 @@ class GangTerminationIT {
   }
 
   @Test
+  @SideBySide
   void gt5_a_loss_of_all_pods_of_a_clique_takes_that_replica_of_the_group(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
     String needsAllOfC =
@@ -208,6 +214,7 @@ class GangTerminationIT {
   }
 
   @Test
+  @SideBySide
   void gt6_a_loss_above_the_minimum_in_a_scaled_gang_takes_nothing(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
     List<Pod> before = start(kubectl, client, manifest(Workload.WORKLOAD2));

@@ -22,7 +22,7 @@ public final class SharedOperator implements AutoCloseable {
   }
 
   /** Starts it if it does not run, and waits until it is ready. */
-  public void ensureRunning() {
+  public synchronized void ensureRunning() {
     if (!process.alive()) {
       process = OperatorProcess.in(directory, kubeconfig).start();
     }
