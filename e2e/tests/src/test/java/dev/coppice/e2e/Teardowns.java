@@ -9,12 +9,14 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.testkit.recorder.ChangeType;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recorder;
+import dev.coppice.testkit.recorder.Recording;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -22,6 +24,7 @@ import java.util.stream.Collectors;
 final class Teardowns {
 
   static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration POLL = Duration.ofMillis(300);
 
   private Teardowns() {}
 
@@ -37,6 +40,7 @@ final class Teardowns {
   static List<Pod> awaitReady(KubernetesClient client, int count) {
     await()
         .atMost(PATIENCE)
+        .pollInterval(POLL)
         .untilAsserted(() -> {
           assertThat(pods(client)).hasSize(count).allMatch(Sets::isReady);
           assertThat(client.resources(PodClique.class).list().getItems())
@@ -49,6 +53,7 @@ final class Teardowns {
   static void awaitAllNew(KubernetesClient client, Collection<Pod> old, int count) {
     await()
         .atMost(PATIENCE)
+        .pollInterval(POLL)
         .untilAsserted(() ->
             assertThat(uids(pods(client))).hasSize(count).doesNotContainAnyElementsOf(uids(old)));
   }
@@ -72,8 +77,11 @@ final class Teardowns {
 
   /** Names of the PodCliques that have gone so far, one for each time. */
   static List<String> gone(Recorder recorder) {
-    return recorder
-        .upToDate()
+    return gone(recorder.upToDate());
+  }
+
+  private static List<String> gone(Recording recording) {
+    return recording
         .ofKind("PodClique")
         .filter(event -> event.type() == ChangeType.DELETED)
         .map(RecordedEvent::name)
@@ -84,10 +92,11 @@ final class Teardowns {
   static void assertNoMoreGo(Recorder recorder, Duration time, List<String> already) {
     await()
         .during(time)
-        .atMost(time.plusSeconds(5))
-        .pollInterval(Duration.ofMillis(500))
-        .untilAsserted(
-            () -> assertThat(gone(recorder)).containsExactlyInAnyOrderElementsOf(already));
+        .atMost(time.plus(PATIENCE))
+        .pollInterval(POLL)
+        .untilAsserted(() ->
+            assertThat(gone(recorder.recording())).containsExactlyInAnyOrderElementsOf(already));
+    assertThat(gone(recorder)).containsExactlyInAnyOrderElementsOf(already);
   }
 
   /** Waits until a clique is breached, and returns since when. */
@@ -105,5 +114,24 @@ final class Teardowns {
         .map(c -> Instant.parse(c.getLastTransitionTime()))
         .findFirst()
         .orElse(null);
+  }
+
+  /** The same, even if it has been torn down before anybody looked. */
+  static Instant awaitBreach(Recorder recorder, String clique) {
+    return await()
+        .atMost(PATIENCE)
+        .until(() -> firstBreach(recorder.recording(), clique), Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private static Optional<Instant> firstBreach(Recording recording, String clique) {
+    return recording
+        .ofKind("PodClique")
+        .filter(event -> event.name().equals(clique))
+        .flatMap(event -> event.status().path("conditions").valueStream())
+        .filter(c -> c.path("type").asText().equals(ConditionTypes.MIN_AVAILABLE_BREACHED))
+        .filter(c -> c.path("status").asText().equals("True"))
+        .map(c -> Instant.parse(c.path("lastTransitionTime").asText()))
+        .findFirst();
   }
 }
