@@ -1,11 +1,17 @@
 package dev.coppice.e2e;
 
+import static dev.coppice.e2e.Teardowns.gone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.EventReasons;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.core.status.Conditions;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnCoppice;
@@ -18,11 +24,17 @@ import dev.coppice.testkit.recorder.Recorder;
 import dev.coppice.testkit.recorder.Rest;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The second line of admission: objects that are wrong and that no webhook has seen. */
@@ -141,14 +153,77 @@ class ValidityIT {
     assertThat(operator.process().log()).doesNotContain("\tat ");
   }
 
+  @Test
+  void tears_down_what_broke_of_an_invalid_set_and_makes_its_pods_when_it_is_mended(
+      Kubectl kubectl, KubernetesClient client, Recorder recorder) {
+    String valid =
+        Teardowns.delayed(
+            Sets.manifest("llm", 1, Sets.clique("prefill", 3, 2), Sets.clique("decode", 1, 1)),
+            "3s");
+    kubectl.apply(valid);
+    kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
+    kubectl.apply(valid.replace("annotations: {}", "labels: {grove.io/podgang: mine}"));
+    await().atMost(PATIENCE).until(() -> validity(client).isPresent());
+    Condition invalid = validity(client).orElseThrow();
+    Set<String> before = uidsOfWhatIsLeft(client);
+    List<String> lost = readyPods(client).subList(0, 2);
+
+    kubectl.run("delete", "pod", lost.get(0), lost.get(1), "--now");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(gone(recorder)).containsExactlyInAnyOrder(CLIQUE, "llm-0-decode"));
+    assertThat(recorder.rest().await(A_WHILE, PATIENCE)).isPresent();
+
+    assertThat(client.pods().list().getItems()).isEmpty();
+    assertThat(uidsOfWhatIsLeft(client)).isEqualTo(before);
+    Map<String, String> remade = cliqueUids(client);
+    assertThat(remade).containsOnlyKeys(CLIQUE, "llm-0-decode");
+    assertThat(validity(client)).contains(invalid);
+    assertThat(condition(client, ConditionTypes.AVAILABLE))
+        .hasValueSatisfying(available ->
+            assertThat(available.getMessage()).isEqualTo("0 of 1 replicas are available"));
+    assertThat(Sets.clique(client, CLIQUE).statusOrEmpty().wasAvailable()).isFalse();
+    assertThat(Sets.set(client, "llm").statusOrEmpty().replicaDeletions())
+        .singleElement()
+        .returns(CLIQUE, ReplicaDeletion::clique)
+        .returns(1, ReplicaDeletion::ready)
+        .returns(2, ReplicaDeletion::minAvailable)
+        .matches(record -> !record.open(), "is closed");
+    assertThat(events(client, EventReasons.SET_REPLICA_DELETE_SUCCESSFUL)).hasSize(1);
+    assertThat(warnings(client)).hasSize(1);
+
+    kubectl.apply(valid);
+    kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
+
+    assertThat(validity(client)).isEmpty();
+    assertThat(readyPods(client)).hasSize(3);
+    assertThat(cliqueUids(client)).isEqualTo(remade);
+  }
+
+  private static Map<String, String> cliqueUids(KubernetesClient client) {
+    return client.resources(PodClique.class).list().getItems().stream()
+        .collect(Collectors.toMap(c -> c.getMetadata().getName(), c -> c.getMetadata().getUid()));
+  }
+
+  /** What a teardown has nothing to do with: the set, its PodGang and its Service. */
+  private static Set<String> uidsOfWhatIsLeft(KubernetesClient client) {
+    return Stream.<Class<? extends HasMetadata>>of(PodCliqueSet.class, PodGang.class, Service.class)
+        .flatMap(kind -> client.resources(kind).list().getItems().stream())
+        .map(object -> object.getMetadata().getUid())
+        .collect(Collectors.toSet());
+  }
+
   private static Optional<Condition> validity(KubernetesClient client) {
-    return validity(Sets.set(client, "llm").statusOrEmpty().conditions());
+    return condition(client, ConditionTypes.VALID);
+  }
+
+  private static Optional<Condition> condition(KubernetesClient client, String type) {
+    return Conditions.find(Sets.set(client, "llm").statusOrEmpty().conditions(), type);
   }
 
   private static Optional<Condition> validity(List<Condition> conditions) {
-    return conditions.stream()
-        .filter(condition -> condition.getType().equals(ConditionTypes.VALID))
-        .findFirst();
+    return Conditions.find(conditions, ConditionTypes.VALID);
   }
 
   private static List<String> readyPods(KubernetesClient client) {
@@ -160,8 +235,12 @@ class ValidityIT {
   }
 
   private static List<Event> warnings(KubernetesClient client) {
+    return events(client, EventReasons.INVALID);
+  }
+
+  private static List<Event> events(KubernetesClient client, String reason) {
     return client.v1().events().list().getItems().stream()
-        .filter(event -> EventReasons.INVALID.equals(event.getReason()))
+        .filter(event -> reason.equals(event.getReason()))
         .toList();
   }
 }
