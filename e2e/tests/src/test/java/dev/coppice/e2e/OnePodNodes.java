@@ -18,12 +18,35 @@ import java.util.List;
 record OnePodNodes(KubernetesClient client, SimulatedNodes nodes, String room, List<String> names) {
 
   private static final String LABEL = "room";
+  private static final String OWNER = "test";
 
   static OnePodNodes create(
       KubernetesClient client, SimulatedNodes nodes, TestNamespace namespace, int count) {
+    return in(client, nodes, namespace, namespace.name(), count);
+  }
+
+  /** Nodes that a test has beside others of its own. */
+  static OnePodNodes create(
+      KubernetesClient client,
+      SimulatedNodes nodes,
+      TestNamespace namespace,
+      String name,
+      int count) {
+    return in(client, nodes, namespace, namespace + "-" + name, count);
+  }
+
+  private static OnePodNodes in(
+      KubernetesClient client,
+      SimulatedNodes nodes,
+      TestNamespace namespace,
+      String room,
+      int count) {
     NodeShape shape =
-        NodeShape.gpu(namespace.name()).with("pods", "1").withLabel(LABEL, namespace.name());
-    return new OnePodNodes(client, nodes, namespace.name(), nodes.create(shape, count));
+        NodeShape.gpu(room)
+            .with("pods", "1")
+            .withLabel(LABEL, room)
+            .withLabel(OWNER, namespace.name());
+    return new OnePodNodes(client, nodes, room, nodes.create(shape, count));
   }
 
   /** The line of a pod specification that asks for these nodes. */
@@ -37,11 +60,15 @@ record OnePodNodes(KubernetesClient client, SimulatedNodes nodes, String room, L
     client.resource(pod).delete();
   }
 
+  void cordon() {
+    names.forEach(nodes::cordon);
+  }
+
   void uncordon() {
     names.forEach(nodes::uncordon);
   }
 
   static void deleteAll(KubernetesClient client, TestNamespace namespace) {
-    client.nodes().withLabel(LABEL, namespace.name()).delete();
+    client.nodes().withLabel(OWNER, namespace.name()).delete();
   }
 }
