@@ -12,6 +12,7 @@ import dev.coppice.testkit.bench.site.Arena;
 import dev.coppice.testkit.bench.site.Kind;
 import dev.coppice.testkit.bench.site.Site;
 import dev.coppice.testkit.bench.site.Workload;
+import dev.coppice.testkit.nodes.SimAnnotations;
 import dev.coppice.testkit.plane.AuditLog.Request;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -42,6 +43,13 @@ record BreakableSets(Site site, String namespace, List<String> names, Duration d
   private static final Duration LOOK = Duration.ofMillis(200);
   private static final int AT_ONCE = 32;
 
+  /** Otherwise the simulated node would soon report it Ready again. */
+  private static final String STUCK =
+      """
+      {"metadata": {"annotations": {"%s": "%s"}}}
+      """
+          .formatted(SimAnnotations.STUCK, SimAnnotations.STUCK_UNREADY);
+
   private static final String NOT_READY =
       """
       {"status": {"conditions": [{"type": "Ready", "status": "False"}]}}
@@ -71,16 +79,15 @@ record BreakableSets(Site site, String namespace, List<String> names, Duration d
   /** Takes the readiness of their pods, of all at once. */
   private void breakAll() {
     List<Pod> pods = client().pods().inNamespace(namespace).list().getItems();
-    atOnce(
-        pods.stream()
-            .<Callable<?>>map(pod ->
-                () ->
-                    client()
-                        .pods()
-                        .resource(pod)
-                        .subresource("status")
-                        .patch(PatchContext.of(PatchType.STRATEGIC_MERGE), NOT_READY))
-            .toList());
+    atOnce(pods.stream().<Callable<?>>map(pod -> () -> breakPod(pod)).toList());
+  }
+
+  private Pod breakPod(Pod pod) {
+    var handle = client().pods().resource(pod);
+    handle.patch(PatchContext.of(PatchType.STRATEGIC_MERGE), STUCK);
+    return handle
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.STRATEGIC_MERGE), NOT_READY);
   }
 
   /** Breaks them and waits until all of them have been made anew and were available. */
