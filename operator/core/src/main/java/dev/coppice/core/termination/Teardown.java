@@ -97,6 +97,8 @@ public final class Teardown {
   }
 
   private void openAndRelease() {
+    // What cannot be recorded in this pass is not looked up either.
+    boolean refused = snapshot.refusals().covers(level.put(level.records()));
     Set<Query> reads = new LinkedHashSet<>();
     List<PlannedEvent> events = new ArrayList<>();
     List<ReplicaDeletion> next = new ArrayList<>();
@@ -117,7 +119,9 @@ public final class Teardown {
     }
     for (Breach breach : firstDue()) {
       List<Query> needed = level.reads(breach.replica());
-      if (now.isBefore(breach.due())) {
+      // What falls due while this pass takes something down is for the next one, which comes at
+      // once: a pass has to come to its end.
+      if (now.isBefore(breach.due()) || !snapshot.deleted().isEmpty()) {
         plan.lookAt(breach.due());
       } else if (snapshot.live().containsAll(needed)) {
         next.add(open(breach));
@@ -130,7 +134,7 @@ public final class Teardown {
       if (!plan.isIdle()) {
         events.forEach(plan::tell);
       }
-    } else if (!reads.isEmpty()) {
+    } else if (!reads.isEmpty() && !refused) {
       plan.add(new Action.Read(List.copyOf(reads), level.reading()));
     }
   }
