@@ -256,8 +256,15 @@ class ScalingGroupIT {
   void puts_a_deleted_group_back_with_everything_below_it(
       Kubectl kubectl, KubernetesClient client) {
     kubectl.apply(Workload.WORKLOAD2.manifest());
-    kubectl.run("wait", UNTIL_AVAILABLE, "pcs/workload2", "--timeout=90s");
-    Map<String, Integer> before = readyPods(client);
+    // Available asks for minAvailable only: the scaled gang may still be starting then.
+    Map<String, Integer> whole =
+        Map.of(
+            "workload2-0-pc-a", 2,
+            "workload2-0-sg-x-0-pc-b", 1,
+            "workload2-0-sg-x-0-pc-c", 3,
+            "workload2-0-sg-x-1-pc-b", 1,
+            "workload2-0-sg-x-1-pc-c", 3);
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(readyPods(client)).isEqualTo(whole));
     String first = group(client, "workload2-0-sg-x").getMetadata().getUid();
 
     kubectl.run("delete", "pcsg", "workload2-0-sg-x");
@@ -266,7 +273,7 @@ class ScalingGroupIT {
         .atMost(PATIENCE)
         .untilAsserted(() -> {
           assertThat(group(client, "workload2-0-sg-x").getMetadata().getUid()).isNotEqualTo(first);
-          assertThat(readyPods(client)).isEqualTo(before);
+          assertThat(readyPods(client)).isEqualTo(whole);
           assertThat(gangs(client).keySet()).containsExactly("workload2-0", "workload2-0-sg-x-0");
         });
   }
