@@ -67,7 +67,11 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
   }
 
   private void plan(GroupView view, Plan.Builder plan) {
-    Teardown.plan(new GroupTeardown(view, termination), view.snapshot(), plan, view.now());
+    GroupTeardown teardown = new GroupTeardown(view, termination);
+    Teardown.plan(teardown, view.snapshot(), plan, view.now());
+    if (plan.isIdle() && Teardown.hasDeleted(teardown.records(), view.snapshot())) {
+      return;
+    }
     if (plan.isIdle()) {
       syncMembers(view, plan);
     }

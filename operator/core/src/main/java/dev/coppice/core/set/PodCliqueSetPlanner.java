@@ -71,6 +71,9 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
       int counted = SetStatus.counted(snapshot, validity);
       SetTeardown teardown = new SetTeardown(snapshot, cliques, sizes, counted, termination);
       Teardown.plan(teardown, snapshot, plan, now);
+      if (plan.isIdle() && Teardown.hasDeleted(records, snapshot)) {
+        return plan.build();
+      }
       if (workable && plan.isIdle()) {
         planChildren(snapshot, cliques, sizes, findings, plan);
       }

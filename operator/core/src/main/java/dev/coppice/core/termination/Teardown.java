@@ -54,6 +54,19 @@ public final class Teardown {
     }
   }
 
+  /**
+   * Whether a replica has been deleted in this pass, which then ends: what follows is for the pass
+   * that the last of it brings when it goes. So of many replicas that are due together none waits
+   * until another is made again.
+   */
+  public static boolean hasDeleted(List<ReplicaDeletion> records, Snapshot<?> snapshot) {
+    return records.stream().anyMatch(record -> record.deleting() && isFelled(record, snapshot));
+  }
+
+  private static boolean isFelled(ReplicaDeletion record, Snapshot<?> snapshot) {
+    return record.podCliques().stream().anyMatch(c -> snapshot.deleted().contains(c.uid()));
+  }
+
   // A PodClique may be scaled until the very moment in which it is deleted.
   private void followScales() {
     List<ReplicaDeletion> followed =
@@ -103,8 +116,11 @@ public final class Teardown {
     List<PlannedEvent> events = new ArrayList<>();
     List<ReplicaDeletion> next = new ArrayList<>();
     for (ReplicaDeletion record : level.records()) {
-      boolean gone = record.deleting() && record.podCliques().stream().noneMatch(this::isInView);
-      if (gone && isCertain(record)) {
+      boolean gone =
+          record.deleting()
+              && !isFelled(record, snapshot)
+              && record.podCliques().stream().noneMatch(this::isInView);
+      if (gone && snapshot.live().containsAll(level.reads(record.replicaIndex()))) {
         next.add(
             ReplicaDeletionBuilder.builder(record)
                 .goneAt(now.truncatedTo(ChronoUnit.SECONDS))
@@ -113,6 +129,7 @@ public final class Teardown {
       } else {
         next.add(record);
         if (gone) {
+          // A cache that has not shown a PodClique yet looks like one that shows it no more.
           reads.addAll(level.reads(record.replicaIndex()));
         }
       }
@@ -177,12 +194,6 @@ public final class Teardown {
 
   private boolean isInView(DeletedPodClique listed) {
     return find(listed).isPresent();
-  }
-
-  // A cache that has not shown a PodClique yet looks like one that shows it no more.
-  private boolean isCertain(ReplicaDeletion record) {
-    return record.podCliques().stream().allMatch(c -> snapshot.deleted().contains(c.uid()))
-        || snapshot.live().containsAll(level.reads(record.replicaIndex()));
   }
 
   private static String describe(ReplicaDeletion record) {
