@@ -168,6 +168,7 @@ public enum PlantedBug {
                 snapshot.live(),
                 snapshot.deleted(),
                 snapshot.unwrittenSince(),
+                snapshot.confirmed(),
                 snapshot.over()),
             now);
   }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param live what was read past the caches for this very round
  * @param deleted UIDs of the objects of which nothing remained when they were deleted in this pass
  * @param unwrittenSince when the first status change that is still unwritten was seen; null = now
+ * @param confirmed true when an answer in this pass has shown the primary: it is no older than that
  * @param over true when an answer ended the pass: the world is not as it was seen
  * @param <P> the kind of the primary
  */
@@ -30,6 +31,7 @@ public record Snapshot<P extends HasMetadata>(
     Set<Query> live,
     Set<String> deleted,
     @Nullable Instant unwrittenSince,
+    boolean confirmed,
     boolean over) {
 
   /** Code of an error that names an object of somebody else under a name of ours. */
@@ -39,7 +41,7 @@ public record Snapshot<P extends HasMetadata>(
   public static <P extends HasMetadata> Snapshot<P> of(
       P primary, Observed observed, @Nullable Instant unwrittenSince) {
     return new Snapshot<>(
-        primary, observed, Refusals.none(), Set.of(), Set.of(), unwrittenSince, false);
+        primary, observed, Refusals.none(), Set.of(), Set.of(), unwrittenSince, false, false);
   }
 
   /**
@@ -57,6 +59,7 @@ public record Snapshot<P extends HasMetadata>(
         Set.copyOf(amendment.read),
         Set.copyOf(amendment.deleted),
         amendment.statusWritten ? null : unwrittenSince,
+        amendment.confirmed,
         over || amendment.ended);
   }
 
@@ -68,6 +71,7 @@ public record Snapshot<P extends HasMetadata>(
     private final Set<Query> read = new HashSet<>();
     private final Set<String> deleted = new HashSet<>(Snapshot.this.deleted);
     private boolean statusWritten;
+    private boolean confirmed = Snapshot.this.confirmed;
     private boolean ended;
 
     void take(Answer answer) {
@@ -128,6 +132,7 @@ public record Snapshot<P extends HasMetadata>(
     private void see(HasMetadata object) {
       if (ObjectKey.of(object).equals(ObjectKey.of(primary))) {
         primary = (P) object;
+        confirmed = true;
       } else {
         put.add(object);
       }
@@ -147,6 +152,6 @@ public record Snapshot<P extends HasMetadata>(
   /** With a different primary, such as a defaulted one. */
   public Snapshot<P> mapPrimary(UnaryOperator<P> change) {
     return new Snapshot<>(
-        change.apply(primary), observed, refusals, live, deleted, unwrittenSince, over);
+        change.apply(primary), observed, refusals, live, deleted, unwrittenSince, confirmed, over);
   }
 }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Deletes replicas as a whole: the record first, then exactly the PodCliques in it, then, when all
@@ -45,6 +46,11 @@ public final class Teardown {
   public static void plan(
       TeardownLevel level, Snapshot<?> snapshot, Plan.Builder plan, Instant now) {
     Teardown teardown = new Teardown(level, snapshot, plan, now);
+    Set<Query> unread = teardown.unread();
+    if (!unread.isEmpty()) {
+      plan.add(new Action.Read(List.copyOf(unread), level.reading()));
+      return;
+    }
     teardown.followScales();
     if (plan.isIdle()) {
       teardown.delete();
@@ -65,6 +71,26 @@ public final class Teardown {
 
   private static boolean isFelled(ReplicaDeletion record, Snapshot<?> snapshot) {
     return record.podCliques().stream().anyMatch(c -> snapshot.deleted().contains(c.uid()));
+  }
+
+  // The record that a cache shows may be older than the last one written, by a process that died or
+  // never heard the answer; and what it lists may have gone or been scaled since.
+  private Set<Query> unread() {
+    return snapshot.confirmed()
+        ? Set.of()
+        : level.records().stream()
+            .filter(ReplicaDeletion::deleting)
+            .filter(record -> record.podCliques().stream().anyMatch(this::isStanding))
+            .flatMap(record -> level.reads(record.replicaIndex()).stream())
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private boolean isStanding(DeletedPodClique listed) {
+    return standing(listed).isPresent();
+  }
+
+  private Optional<PodClique> standing(DeletedPodClique listed) {
+    return find(listed).filter(clique -> !Ownership.isTerminating(clique));
   }
 
   // A PodClique may be scaled until the very moment in which it is deleted.
@@ -95,8 +121,7 @@ public final class Teardown {
         .filter(ReplicaDeletion::deleting)
         .flatMap(record -> record.podCliques().stream())
         .forEach(listed ->
-            find(listed)
-                .filter(clique -> !Ownership.isTerminating(clique))
+            standing(listed)
                 .filter(clique -> clique.getSpec().replicas() == listed.replicas())
                 .ifPresent(clique -> plan.add(delete(clique))));
   }

@@ -58,4 +58,42 @@ class TeardownPassesScenarioTest {
         .extracting(ReplicaDeletion::replicaIndex)
         .containsExactly(0, 1);
   }
+
+  @Test
+  void a_pass_that_has_not_written_the_record_itself_reads_before_it_deletes() {
+    SetScene scene = running(TWO_LEVELS);
+    kill(scene, "s-0-a", 0);
+    scene.controllersFor(Duration.ofSeconds(5));
+    scene.cluster.refuse(action -> action instanceof Action.Delete, 500, "no");
+    scene.cluster.advance(Duration.ofSeconds(10));
+    scene.setPass();
+    scene.cluster.refuseNothing();
+    int before = scene.cluster.journal().size();
+
+    scene.setPass();
+
+    assertThat(scene.cluster.journal().stream().skip(before))
+        .extracting(answer -> answer.action().getClass().getSimpleName())
+        .containsExactly("Read", "Delete", "Delete", "Delete", "Delete", "Delete");
+  }
+
+  @Test
+  void a_pass_that_could_not_read_deletes_nothing() {
+    SetScene scene = running(TWO_LEVELS);
+    kill(scene, "s-0-a", 0);
+    scene.controllersFor(Duration.ofSeconds(5));
+    scene.cluster.refuse(action -> action instanceof Action.Delete, 500, "no");
+    scene.cluster.advance(Duration.ofSeconds(10));
+    scene.setPass();
+    scene.cluster.refuseNothing();
+    scene.cluster.refuse(action -> action instanceof Action.Read, 500, "no");
+    int before = scene.cluster.journal().size();
+
+    Pass.Result<PodCliqueSet> result = scene.setPass();
+
+    assertThat(scene.cluster.journal().stream().skip(before))
+        .extracting(answer -> answer.action().getClass().getSimpleName())
+        .doesNotContain("Delete", "Create");
+    assertThat(result.mustRetry()).isTrue();
+  }
 }
