@@ -3,6 +3,8 @@ package dev.coppice.testkit.simulator;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
@@ -17,6 +19,9 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
+import java.util.function.UnaryOperator;
 
 /**
  * Bugs that an operator like ours is likely to have. A simulator that does not find them is none.
@@ -35,9 +40,7 @@ public enum PlantedBug {
   DELETE_WITHOUT_UID {
     @Override
     public Subject subject() {
-      return new Subject(
-          OperatorCode.production(),
-          (cluster, action) -> answer(action, cluster.apply(byName(cluster, action))));
+      return calls((cluster, action) -> answer(action, cluster.apply(byName(cluster, action))));
     }
   },
 
@@ -45,9 +48,7 @@ public enum PlantedBug {
   STATUS_WITHOUT_RESOURCE_VERSION {
     @Override
     public Subject subject() {
-      return new Subject(
-          OperatorCode.production(),
-          (cluster, action) -> answer(action, cluster.apply(unlocked(cluster, action))));
+      return calls((cluster, action) -> answer(action, cluster.apply(unlocked(cluster, action))));
     }
   },
 
@@ -80,13 +81,131 @@ public enum PlantedBug {
           OperatorCode.production()
               .mapCliques(level -> level.mapInterest(PlantedBug::deafToSiblings)));
     }
+  },
+
+  /** A teardown is recorded on what the caches say. */
+  TEARDOWN_WITHOUT_LIVE_READ {
+    @Override
+    public Subject subject() {
+      return sets(PlantedTermination::withoutLiveRead);
+    }
+  },
+
+  /** A teardown begins with its deletes. */
+  DELETE_BEFORE_RECORD {
+    @Override
+    public Subject subject() {
+      return sets(PlantedTermination::deletingFirst);
+    }
+  },
+
+  /** A teardown leaves out a PodClique of its replica. */
+  PART_OF_A_REPLICA_TORN_DOWN {
+    @Override
+    public Subject subject() {
+      return sets(PlantedTermination::recordingAPart);
+    }
+  },
+
+  /** A replica is made again when the first of its PodCliques is gone. */
+  MADE_AGAIN_TOO_EARLY {
+    @Override
+    public Subject subject() {
+      return sets(PlantedTermination::makingAgainTooEarly);
+    }
+  },
+
+  /** A teardown deletes a PodClique that was scaled since it was recorded. */
+  SCALE_LOST_IN_A_TEARDOWN {
+    @Override
+    public Subject subject() {
+      return calls((cluster, action) -> answer(action, cluster.apply(asItIs(action))));
+    }
+  },
+
+  /** A PodClique that has no Ready pod counts as one that never had any. */
+  AVAILABILITY_FORGOTTEN {
+    @Override
+    public Subject subject() {
+      return cliques(planner ->
+          PlantedTermination.withHistory(
+              planner,
+              (_, status) ->
+                  status.wasAvailable(status.wasAvailable() && status.readyReplicas() > 0)));
+    }
+  },
+
+  /** A PodClique that was never available counts as breached. */
+  NEVER_AVAILABLE_TORN_DOWN {
+    @Override
+    public Subject subject() {
+      return cliques(planner ->
+          PlantedTermination.withHistory(planner, (_, status) -> status.wasAvailable(true)));
+    }
+  },
+
+  /** A PodClique that is asked for more counts as breached until it has them. */
+  SCALE_TAKEN_FOR_A_LOSS {
+    @Override
+    public Subject subject() {
+      return cliques(planner ->
+          PlantedTermination.withHistory(
+              planner, (clique, status) -> status.metMinimum(Minimum.of(clique))));
+    }
+  },
+
+  /** A delay begins anew with each process. */
+  DELAY_FROM_THE_START_OF_THE_PROCESS {
+    @Override
+    public Subject subject() {
+      return new Subject(
+          () ->
+              OperatorCode.production()
+                  .mapSets(level -> level.mapPlanner(PlantedTermination::forgetful))
+                  .mapGroups(level -> level.mapPlanner(PlantedTermination::forgetful)),
+          ClusterModel::apply);
+    }
+  },
+
+  /** What an update takes down counts as breached. */
+  TORN_DOWN_IN_AN_UPDATE {
+    @Override
+    public Subject subject() {
+      return code(
+          OperatorCode.production()
+              .mapSets(level -> level.mapPlanner(PlantedTermination::blindToUpdates))
+              .mapGroups(level -> level.mapPlanner(PlantedTermination::blindToUpdates)));
+    }
+  },
+
+  /** Nobody looks again when a delay is over. */
+  DELAY_NOT_WAITED_FOR {
+    @Override
+    public Subject subject() {
+      return code(
+          OperatorCode.production()
+              .mapSets(level -> level.mapPlanner(PlantedTermination::timeless))
+              .mapGroups(level -> level.mapPlanner(PlantedTermination::timeless)));
+    }
   };
 
   /** The operator with this bug. */
   public abstract Subject subject();
 
   private static Subject code(OperatorCode code) {
-    return new Subject(code, ClusterModel::apply);
+    return new Subject(() -> code, ClusterModel::apply);
+  }
+
+  private static Subject sets(UnaryOperator<Planner<PodCliqueSet>> change) {
+    return code(OperatorCode.production().mapSets(level -> level.mapPlanner(change)));
+  }
+
+  private static Subject cliques(UnaryOperator<Planner<PodClique>> change) {
+    return code(OperatorCode.production().mapCliques(level -> level.mapPlanner(change)));
+  }
+
+  private static Subject calls(BiFunction<ClusterModel, Action, Answer> calls) {
+    return new Subject(Subject.production().code(), calls);
   }
 
   private static Answer answer(Action asked, Answer made) {
@@ -99,8 +218,17 @@ public enum PlantedBug {
             .find(delete.target())
             .<Action>map(stored ->
                 new Action.Delete(
-                    delete.target(), stored.getMetadata().getUid(), null, delete.purpose()))
+                    delete.target(),
+                    stored.getMetadata().getUid(),
+                    delete.resourceVersion(),
+                    delete.purpose()))
             .orElse(delete)
+        : action;
+  }
+
+  private static Action asItIs(Action action) {
+    return action instanceof Action.Delete delete && delete.target().type() == PodClique.class
+        ? new Action.Delete(delete.target(), delete.uid(), null, delete.purpose())
         : action;
   }
 
@@ -153,7 +281,7 @@ public enum PlantedBug {
   }
 
   private static Planner<PodClique> seeing(
-      Planner<PodClique> planner, java.util.function.BiPredicate<PodClique, HasMetadata> shown) {
+      Planner<PodClique> planner, BiPredicate<PodClique, HasMetadata> shown) {
     return (snapshot, now) ->
         planner.plan(
             new Snapshot<>(

@@ -16,14 +16,13 @@ final class Sets {
               - {name: b, spec: {replicas: 2, POD}}
           """,
           """
-              terminationDelay: 2s
               cliqueStartupType: CliqueStartupTypeInOrder
               cliques:
               - {name: a, spec: {replicas: 2, minAvailable: 1, POD}}
               - {name: b, spec: {replicas: 1, POD}}
               - {name: c, spec: {replicas: 2, minAvailable: 1, POD}}
               podCliqueScalingGroups:
-              - {name: x, cliqueNames: [b, c], replicas: 2, minAvailable: 1}
+              - {name: x, cliqueNames: [b, c], replicas: 2, minAvailable: 1DELAY}
           """,
           """
               cliqueStartupType: CliqueStartupTypeExplicit
@@ -33,30 +32,42 @@ final class Sets {
               - {name: c, spec: {replicas: 1, POD, startsAfter: [b]}}
               - {name: d, spec: {replicas: 1, POD}}
               podCliqueScalingGroups:
-              - {name: x, cliqueNames: [b, c], replicas: 3, minAvailable: 2}
-              - {name: y, cliqueNames: [d], replicas: 2, minAvailable: 1, scaleConfig: {maxReplicas: 4}}
+              - {name: x, cliqueNames: [b, c], replicas: 3, minAvailable: 2DELAY}
+              - {name: y, cliqueNames: [d], replicas: 2, minAvailable: 1, scaleConfig: {maxReplicas: 4}DELAY}
           """,
           """
-              terminationDelay: 100ms
               cliques:
               - {name: a, spec: {replicas: 2, minAvailable: 2, POD, autoScalingConfig: {maxReplicas: 4}}}
               - {name: b, spec: {replicas: 2, minAvailable: 1, POD}}
               podCliqueScalingGroups:
-              - {name: x, cliqueNames: [b], replicas: 2, minAvailable: 2}
+              - {name: x, cliqueNames: [b], replicas: 2, minAvailable: 2DELAY}
           """,
           """
-              terminationDelay: 10s
               cliques:
               - {name: b, spec: {replicas: 2, minAvailable: 1, POD}}
               podCliqueScalingGroups:
-              - {name: x, cliqueNames: [b], replicas: 2, minAvailable: 1, terminationDelay: 1s}
+              - {name: x, cliqueNames: [b], replicas: 2, minAvailable: 1DELAY}
+          """,
+          """
+              cliques:
+              - {name: a, spec: {replicas: 1, POD}}
+              - {name: b, spec: {replicas: 2, minAvailable: 2, POD}}
+              podCliqueScalingGroups:
+              - {name: x, cliqueNames: [b], replicas: 3, minAvailable: 1DELAY}
           """);
 
   private Sets() {}
 
   static String random(Random random) {
-    return "metadata: {name: s}\nspec:\n  replicas: %d\n  template:\n"
-            .formatted(1 + random.nextInt(2))
-        + TEMPLATES.get(random.nextInt(TEMPLATES.size())).indent(4).replace("POD", POD);
+    int replicas = 1 + random.nextInt(2);
+    String template = TEMPLATES.get(random.nextInt(TEMPLATES.size()));
+    String delay = Delays.choose(random);
+    while (template.contains("DELAY")) {
+      String own = delay == null ? null : Delays.choose(random);
+      template = template.replaceFirst("DELAY", own == null ? "" : ", terminationDelay: " + own);
+    }
+    return "metadata: {name: s}\nspec:\n  replicas: %d\n  template:\n".formatted(replicas)
+        + (delay == null ? "" : "        terminationDelay: " + delay + "\n")
+        + template.indent(4).replace("POD", POD);
   }
 }

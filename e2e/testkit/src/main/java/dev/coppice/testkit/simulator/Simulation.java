@@ -5,6 +5,7 @@ import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Snapshot;
 import dev.coppice.testkit.simulator.operator.Change;
 import dev.coppice.testkit.simulator.operator.Controller;
 import dev.coppice.testkit.simulator.operator.Delivery;
@@ -12,15 +13,19 @@ import dev.coppice.testkit.simulator.operator.OperatorProcess;
 import dev.coppice.testkit.simulator.operator.RunningPass;
 import dev.coppice.testkit.simulator.operator.Unsettled;
 import dev.coppice.testkit.simulator.rule.Broken;
+import dev.coppice.testkit.simulator.rule.Moment;
 import dev.coppice.testkit.simulator.rule.Rules;
+import dev.coppice.testkit.simulator.rule.Situation;
 import dev.coppice.testkit.simulator.rule.Write;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.WeakHashMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +46,8 @@ public final class Simulation {
   private final Subject subject;
   private final OperatorProcess operator;
   private final Rules rules;
-  private final List<Action> adrift = new ArrayList<>();
+  private final List<Sent> adrift = new ArrayList<>();
+  private final Map<RunningPass<?>, Reading> readings = new WeakHashMap<>();
   private final Consumer<String> trace;
 
   /** A simulation in which nothing has happened yet, but that the set was applied. */
@@ -76,6 +82,7 @@ public final class Simulation {
       case SEND, LOSE_ANSWER, LOSE_CALL, REFUSE, FORBID -> sends().size();
       case LAND, LAPSE -> adrift.size();
       case CRASH, WAIT -> 1;
+      case OUTAGE, RECOVERY, HANG, LOOSEN -> surroundings.canTurn(verb) ? 1 : 0;
       case COLLECT, BIND, START, STALL, FAIL, FINISH -> surroundings.candidates(verb).size();
       default -> user.candidates(verb).size();
     };
@@ -107,6 +114,12 @@ public final class Simulation {
         .indexOf(
             verb == Verb.LOOK ? starts().get(which).controller() : sends().get(which).controller());
   }
+
+  /** What a pass decides on in the round after it has read past its caches. */
+  private record Reading(int round, Moment moment) {}
+
+  /** A call on its way that nobody waits for. */
+  private record Sent(Action action, Snapshot<?> seen, Optional<Moment> read) {}
 
   private record Start(Controller<?> controller, ObjectKey key) {}
 
@@ -163,6 +176,7 @@ public final class Simulation {
         case LAPSE -> adrift.remove(which);
         case WAIT -> pass(Duration.ofMillis(TENTH * (1 + step.detail())));
         case COLLECT, BIND, START, STALL, FAIL, FINISH -> surround(verb, which);
+        case OUTAGE, RECOVERY, HANG, LOOSEN -> turn(verb);
         default -> use(verb, which, step.detail());
       }
     } catch (Unsettled e) {
@@ -188,40 +202,59 @@ public final class Simulation {
   }
 
   private <P extends HasMetadata> void send(Send<P> send, Delivery delivery) {
-    trace.accept("send: %s, %s".formatted(describe(send.action()), delivery));
+    trace.accept(
+        "send for %s: %s, %s".formatted(send.pass().primary(), describe(send.action()), delivery));
+    boolean reads = send.action() instanceof Action.Read && delivery == Delivery.WHOLE;
+    Optional<Moment> moment = reads ? Optional.of(Moment.of(cluster)) : Optional.empty();
     operator.send(
         send.controller(),
         send.pass(),
         send.action(),
-        action -> make(send.pass(), action),
+        action -> make(sent(send.pass(), action)),
         delivery);
+    moment.ifPresent(read -> readings.put(send.pass(), new Reading(send.pass().rounds(), read)));
   }
 
-  private Answer make(RunningPass<?> pass, Action action) {
-    Write write = new Write(action, pass.snapshot(), cluster.find(action.target()));
-    Answer answer = subject.calls().apply(cluster, action);
+  private Sent sent(RunningPass<?> pass, Action action) {
+    Optional<Moment> read =
+        Optional.ofNullable(readings.get(pass))
+            .filter(reading -> reading.round() == pass.rounds())
+            .map(Reading::moment);
+    return new Sent(action, pass.snapshot(), read);
+  }
+
+  private Answer make(Sent sent) {
+    Write write =
+        new Write(sent.action(), sent.seen(), sent.read(), cluster.find(sent.action().target()));
+    Answer answer = rules.made(write, () -> subject.calls().apply(cluster, sent.action()));
     trace.accept("  -> " + answer.outcome().getClass().getSimpleName());
-    rules.written(write, answer.outcome());
     return answer;
   }
 
   private <P extends HasMetadata> void loseCall(Send<P> send) {
-    if (!(send.action() instanceof Action.Read)) {
-      adrift.add(send.action());
-    }
+    setAdrift(send.pass(), send.action());
     send(send, Delivery.CALL_LOST);
+  }
+
+  private void setAdrift(RunningPass<?> pass, Action action) {
+    if (!(action instanceof Action.Read)) {
+      adrift.add(sent(pass, action));
+    }
   }
 
   private void crash() {
     trace.accept("crash");
-    operator.restart().stream()
-        .filter(action -> !(action instanceof Action.Read))
-        .forEach(adrift::add);
+    rules.crashed();
+    operator
+        .restart()
+        .forEach(pass -> pass.unanswered().forEach(action -> setAdrift(pass, action)));
   }
 
-  private void land(Action action) {
-    trace.accept("land: " + describe(action));
-    Answer answer = rules.land(() -> subject.calls().apply(cluster, action));
+  private void land(Sent sent) {
+    trace.accept("land: " + describe(sent.action()));
+    Write write =
+        new Write(sent.action(), sent.seen(), sent.read(), cluster.find(sent.action().target()));
+    Answer answer = rules.landed(write, () -> subject.calls().apply(cluster, sent.action()));
     trace.accept("  -> " + answer.outcome().getClass().getSimpleName());
   }
 
@@ -235,6 +268,11 @@ public final class Simulation {
     HasMetadata object = surroundings.candidates(verb).get(which);
     trace.accept("%s: %s".formatted(verb, ObjectKey.of(object)));
     surroundings.act(verb, object);
+  }
+
+  private void turn(Verb verb) {
+    trace.accept(verb.name());
+    surroundings.turn(verb);
   }
 
   private void use(Verb verb, int which, int detail) {
@@ -256,19 +294,41 @@ public final class Simulation {
     return operator.nextTimer();
   }
 
+  /** How often it has come to what. */
+  Map<Situation, Integer> situations() {
+    return rules.situations();
+  }
+
   /** What the operator would still do if it saw everything as it is. */
   List<Action> leftToDo() {
     return operator.leftToDo().toList();
   }
 
-  /** Checks what must stand at rest. */
-  void checkRest() {
+  /** Checks that whatever comes by time alone is waited for, when only time can bring a change. */
+  void checkTimers() {
+    operator
+        .missingTimers()
+        .findFirst()
+        .ifPresent(missing -> {
+          throw new Broken("nothing lacks a wake-up", missing);
+        });
+    rules.atStandstill(operator::wait);
+  }
+
+  /** Checks what must stand when neither an event nor time can bring a change. */
+  void checkStandstill() {
     List<Action> left = leftToDo();
     if (!left.isEmpty()) {
       throw new Broken(
           "nothing is left to do at rest",
           "still wanted: " + left.stream().map(Simulation::describe).toList());
     }
+    rules.withNothingLeft();
+  }
+
+  /** Checks what must stand at rest. */
+  void checkRest() {
+    checkStandstill();
     rules.atRest(user.set());
   }
 }

@@ -1,5 +1,6 @@
 package dev.coppice.testkit.simulator;
 
+import dev.coppice.testkit.simulator.rule.Situation;
 import dev.coppice.testkit.simulator.rule.Violation;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -9,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -35,6 +38,11 @@ public final class SimulatorMain implements Callable<Integer> {
   @Option(names = "--steps", description = "Steps of each life; ${DEFAULT-VALUE} by default.")
   private int steps = 1000;
 
+  @Option(
+      names = "--habit",
+      description = "What happens: ${COMPLETION-CANDIDATES}; by default the seed says.")
+  private Optional<Habit> habit = Optional.empty();
+
   @Option(names = "--plant", description = "Plants a bug: ${COMPLETION-CANDIDATES}.")
   private Optional<PlantedBug> bug = Optional.empty();
 
@@ -46,6 +54,8 @@ public final class SimulatorMain implements Callable<Integer> {
 
   @Option(names = "--directory", description = "Where the scripts of failing runs are written.")
   private Optional<Path> directory = Optional.empty();
+
+  private int tornDown;
 
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
@@ -70,12 +80,17 @@ public final class SimulatorMain implements Callable<Integer> {
   private int walk(Subject subject) {
     Instant start = Instant.now();
     Map<String, Integer> broken = new TreeMap<>();
+    Map<Situation, Integer> met = new EnumMap<>(Situation.class);
     AtomicLong taken = new AtomicLong();
     LongStream.range(first, first + seeds)
         .parallel()
         .forEach(seed -> {
-          Run run = Walk.run(subject, seed, steps);
+          Run run = Walk.run(subject, habit.orElseGet(() -> Habit.of(seed)), seed, steps);
           taken.addAndGet(run.steps());
+          synchronized (met) {
+            tornDown += Situation.isTornDown(run.situations()) ? 1 : 0;
+            run.situations().forEach((what, times) -> met.merge(what, times, Integer::sum));
+          }
           run.violation()
               .ifPresent(violation -> {
                 boolean isFirst;
@@ -92,6 +107,9 @@ public final class SimulatorMain implements Callable<Integer> {
     out.printf(
         "%d seeds, %d steps in %.1f s (%.0f a second), broken: %s%n",
         seeds, taken.get(), seconds, taken.get() / seconds, broken.isEmpty() ? "nothing" : broken);
+    out.printf("%8d seeds with a teardown%n", tornDown);
+    met.forEach((what, times) ->
+        out.printf("%8d %s%n", times, what.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
     return broken.isEmpty() ? 0 : 1;
   }
 

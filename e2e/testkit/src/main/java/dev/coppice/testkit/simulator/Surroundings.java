@@ -14,6 +14,8 @@ final class Surroundings {
 
   private final ClusterModel cluster;
   private final ModelNodes nodes;
+  private boolean outage;
+  private boolean hanging;
 
   Surroundings(ClusterModel cluster) {
     this.cluster = cluster;
@@ -24,15 +26,40 @@ final class Surroundings {
   List<? extends HasMetadata> candidates(Verb verb) {
     return switch (verb) {
       case COLLECT -> cluster.garbage();
-      case BIND -> pods(pod -> PodFacts.isLive(pod) && !isBound(pod) && !PodFacts.isGated(pod));
+      case BIND ->
+          pods(pod -> !outage && PodFacts.isLive(pod) && !isBound(pod) && !PodFacts.isGated(pod));
       case START ->
           pods(pod ->
-              PodFacts.isLive(pod) && isBound(pod) && !PodFacts.isReady(pod) && !nodes.isHeld(pod));
+              !outage
+                  && PodFacts.isLive(pod)
+                  && isBound(pod)
+                  && !PodFacts.isReady(pod)
+                  && !nodes.isHeld(pod));
       case STALL -> pods(pod -> PodFacts.isLive(pod) && PodFacts.isReady(pod));
       case FAIL -> pods(pod -> PodFacts.isLive(pod) && isBound(pod));
-      case FINISH -> pods(Ownership::isTerminating);
+      case FINISH -> pods(pod -> !hanging && Ownership.isTerminating(pod));
       default -> List.of();
     };
+  }
+
+  /** Whether a change of all nodes at once would be one. */
+  boolean canTurn(Verb verb) {
+    return switch (verb) {
+      case OUTAGE -> !outage;
+      case RECOVERY -> outage;
+      case HANG -> !hanging;
+      case LOOSEN -> hanging;
+      default -> false;
+    };
+  }
+
+  /** Changes all nodes at once. */
+  void turn(Verb verb) {
+    switch (verb) {
+      case OUTAGE, RECOVERY -> outage = verb == Verb.OUTAGE;
+      case HANG, LOOSEN -> hanging = verb == Verb.HANG;
+      default -> throw new IllegalArgumentException(verb.name());
+    }
   }
 
   private List<Pod> pods(Predicate<Pod> which) {

@@ -4,6 +4,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.model.Scaling;
 import dev.coppice.core.plan.Ownership;
@@ -25,9 +26,11 @@ final class User {
 
   private final ClusterModel cluster;
   private final PodCliqueSet wanted;
+  private final Updates updates;
 
   User(ClusterModel cluster, String yaml) {
     this.cluster = cluster;
+    updates = new Updates(cluster);
     wanted = TestYaml.read(yaml, PodCliqueSet.class);
     wanted.setMetadata(
         new ObjectMetaBuilder(wanted.getMetadata()).withNamespace(NAMESPACE).build());
@@ -40,10 +43,12 @@ final class User {
   /** What a verb could be done to. */
   List<? extends HasMetadata> candidates(Verb verb) {
     return switch (verb) {
-      case SCALE_SET, DELETE_SET -> set().stream().toList();
+      case SCALE_SET, DELETE_SET, SET_DELAY, CHANGE_TEMPLATE -> set().stream().toList();
+      case SET_GROUP_DELAY -> set().filter(User::mayHaveGroupDelays).stream().toList();
       case APPLY_SET -> set().isPresent() ? List.of() : List.of(wanted);
       case SCALE_GROUP, DELETE_GROUP -> staying(PodCliqueScalingGroup.class);
       case SCALE_CLIQUE, DELETE_CLIQUE -> staying(PodClique.class);
+      case BEGIN_UPDATE, END_UPDATE -> updates.candidates(verb == Verb.END_UPDATE);
       case DELETE_POD -> staying(Pod.class);
       case DELETE_GANG -> staying(PodGang.class);
       case DELETE_OTHER ->
@@ -52,6 +57,11 @@ final class User {
               .toList();
       default -> List.of();
     };
+  }
+
+  private static boolean mayHaveGroupDelays(PodCliqueSet set) {
+    PodCliqueSetTemplate template = set.getSpec().template();
+    return template.terminationDelay() != null && !template.podCliqueScalingGroups().isEmpty();
   }
 
   private <T extends HasMetadata> List<T> staying(Class<T> type) {
@@ -65,9 +75,13 @@ final class User {
       case SCALE_SET -> Scaling.scale(cluster, (PodCliqueSet) object, Math.min(size, 2));
       case SCALE_GROUP -> Scaling.scale(cluster, (PodCliqueScalingGroup) object, size);
       case SCALE_CLIQUE -> Scaling.scale(cluster, (PodClique) object, size);
+      case SET_DELAY -> cluster.change((PodCliqueSet) object, SetEdits.delay(detail));
+      case SET_GROUP_DELAY -> cluster.change((PodCliqueSet) object, SetEdits.groupDelay(detail));
+      case CHANGE_TEMPLATE -> cluster.change((PodCliqueSet) object, SetEdits.pods(detail));
+      case BEGIN_UPDATE, END_UPDATE -> updates.report(object, verb == Verb.BEGIN_UPDATE);
       case APPLY_SET -> cluster.create(wanted);
       default -> cluster.delete(object);
     }
-    return object.getMetadata().getName() + " to " + size;
+    return "%s, %d (%d)".formatted(object.getMetadata().getName(), detail, size);
   }
 }

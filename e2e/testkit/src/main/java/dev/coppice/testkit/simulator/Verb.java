@@ -36,8 +36,26 @@ public enum Verb {
   FAIL,
   /** A pod that was asked to go is gone. */
   FINISH,
+  /** From now on no pod is bound or becomes Ready. */
+  OUTAGE,
+  /** Pods can be bound and become Ready again. */
+  RECOVERY,
+  /** From now on pods that were asked to go hang on their nodes. */
+  HANG,
+  /** Pods that were asked to go can go again. */
+  LOOSEN,
   /** Time passes, in tenths of a second. */
   WAIT,
+  /** The update of a PodClique or a group begins. */
+  BEGIN_UPDATE,
+  /** The update of a PodClique or a group ends. */
+  END_UPDATE,
+  /** A user changes, sets or removes the set's terminationDelay. */
+  SET_DELAY,
+  /** A user changes, sets or removes the terminationDelay of a group. */
+  SET_GROUP_DELAY,
+  /** A user changes the pods of a clique in the set's template. */
+  CHANGE_TEMPLATE,
   /** A user scales the set. */
   SCALE_SET,
   /** A user scales a group. */

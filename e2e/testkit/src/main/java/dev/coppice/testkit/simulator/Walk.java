@@ -15,37 +15,6 @@ import java.util.stream.Stream;
  */
 public final class Walk {
 
-  private static final Map<Verb, Integer> USUAL =
-      Map.ofEntries(
-          Map.entry(Verb.HEAR, 4000),
-          Map.entry(Verb.LOOK, 1500),
-          Map.entry(Verb.SEND, 2500),
-          Map.entry(Verb.BIND, 600),
-          Map.entry(Verb.START, 600),
-          Map.entry(Verb.COLLECT, 400),
-          Map.entry(Verb.FINISH, 300),
-          Map.entry(Verb.WAIT, 30),
-          Map.entry(Verb.RELIST, 12),
-          Map.entry(Verb.LOSE_ANSWER, 60),
-          Map.entry(Verb.LOSE_CALL, 60),
-          Map.entry(Verb.REFUSE, 40),
-          Map.entry(Verb.FORBID, 20),
-          Map.entry(Verb.CRASH, 8),
-          Map.entry(Verb.LAND, 60),
-          Map.entry(Verb.LAPSE, 30),
-          Map.entry(Verb.STALL, 30),
-          Map.entry(Verb.FAIL, 40),
-          Map.entry(Verb.SCALE_SET, 4),
-          Map.entry(Verb.SCALE_GROUP, 12),
-          Map.entry(Verb.SCALE_CLIQUE, 12),
-          Map.entry(Verb.DELETE_POD, 40),
-          Map.entry(Verb.DELETE_CLIQUE, 15),
-          Map.entry(Verb.DELETE_GROUP, 7),
-          Map.entry(Verb.DELETE_GANG, 12),
-          Map.entry(Verb.DELETE_OTHER, 3),
-          Map.entry(Verb.DELETE_SET, 2),
-          Map.entry(Verb.APPLY_SET, 200));
-
   private static final int LARGEST_NUMBER = 1000;
   private static final int LONGEST_WAIT_IN_TENTHS = 30;
 
@@ -55,14 +24,14 @@ public final class Walk {
   private final List<Double> controllerSpeeds;
   private final double total;
 
-  private Walk(Random random, Simulation simulation) {
+  private Walk(Random random, Habit habit, Simulation simulation) {
     this.random = random;
     watchSpeeds = speeds(simulation.watches());
     controllerSpeeds = speeds(simulation.controllers());
     for (Verb verb : Verb.values()) {
       // From a ninth to nine times as often as usual.
       double factor = Math.pow(9, 2 * random.nextDouble() - 1);
-      temper.put(verb, USUAL.getOrDefault(verb, 0) * factor);
+      temper.put(verb, habit.weight(verb) * factor);
     }
     total = temper.values().stream().mapToDouble(Double::doubleValue).sum();
   }
@@ -74,24 +43,32 @@ public final class Walk {
         .toList();
   }
 
-  /** Walks a number of steps from a seed, and lets everything come to rest. */
-  public static Run run(Subject subject, long seed, int steps) {
+  /**
+   * Walks a number of steps from a seed, and lets everything come to rest. Where pods are to be
+   * lost, it begins when all is well, otherwise in the middle of the first creation.
+   */
+  public static Run run(Subject subject, Habit habit, long seed, int steps) {
     Random random = new Random(seed);
     String set = Sets.random(random);
     List<Step> taken = new ArrayList<>(steps);
     Simulation simulation = new Simulation(subject, set, line -> {});
-    Walk walk = new Walk(random, simulation);
+    Walk walk = new Walk(random, habit, simulation);
     int count = 0;
     try {
-      while (taken.size() < steps) {
+      int before = habit == Habit.LOSING_PODS ? Run.settle(simulation, taken::add) : 0;
+      while (taken.size() < before + steps) {
         Step step = walk.next(simulation);
         taken.add(step);
         simulation.take(step);
       }
       count = taken.size() + Run.rest(simulation);
-      return new Run(new Script(set, taken), count, Optional.empty());
+      return new Run(new Script(set, taken), count, simulation.situations(), Optional.empty());
     } catch (Broken e) {
-      return new Run(new Script(set, taken), taken.size(), Optional.of(e.violation()));
+      return new Run(
+          new Script(set, taken),
+          taken.size(),
+          simulation.situations(),
+          Optional.of(e.violation()));
     }
   }
 

@@ -18,22 +18,39 @@ class PlantedBugTest {
   @ParameterizedTest
   @CsvSource({
     "INDEX_FROM_STALE_CACHE, 3, one pod per index",
-    "DELETE_WITHOUT_UID, 13, only what was seen",
-    "STATUS_WITHOUT_RESOURCE_VERSION, 9, status is not lost",
-    "GATE_REMOVED_ON_MISSING_BASE_GANG, 9, gates",
-    "POD_CREATED_BESIDE_THOSE_OF_THE_DEAD, 3, nothing of the dead",
-    "SIBLINGS_DO_NOT_WAKE, 2, nothing is left to do at rest"
+    "DELETE_WITHOUT_UID, 192, only what was seen",
+    "STATUS_WITHOUT_RESOURCE_VERSION, 4, status is not lost",
+    "GATE_REMOVED_ON_MISSING_BASE_GANG, 28, gates",
+    "POD_CREATED_BESIDE_THOSE_OF_THE_DEAD, 9, nothing of the dead",
+    "SIBLINGS_DO_NOT_WAKE, 3, nothing is left to do at rest",
+    "TEARDOWN_WITHOUT_LIVE_READ, 10, a teardown is decided on what stands",
+    "DELETE_BEFORE_RECORD, 10, the record comes before the delete",
+    "PART_OF_A_REPLICA_TORN_DOWN, 10, a replica is torn down as a whole",
+    "MADE_AGAIN_TOO_EARLY, 17, nothing is made again before all is gone",
+    "SCALE_LOST_IN_A_TEARDOWN, 79, replicas survive a teardown",
+    "AVAILABILITY_FORGOTTEN, 6, availability is not forgotten",
+    "NEVER_AVAILABLE_TORN_DOWN, 4, a teardown has a cause",
+    "DELAY_FROM_THE_START_OF_THE_PROCESS, 3, nothing lacks a wake-up",
+    "DELAY_NOT_WAITED_FOR, 5, nothing lacks a wake-up",
+    "TORN_DOWN_IN_AN_UPDATE, 53, a teardown has a cause"
   })
   void is_found(PlantedBug bug, long seed, String rule) {
-    Run run = Walk.run(bug.subject(), seed, STEPS);
+    Run run = Walk.run(bug.subject(), Habit.of(seed), seed, STEPS);
 
     assertThat(run.violation()).map(Violation::rule).contains(rule);
   }
 
   @Test
+  void is_found_where_users_only_scale() {
+    Run run = Walk.run(PlantedBug.SCALE_TAKEN_FOR_A_LOSS.subject(), Habit.SCALING, 10, STEPS);
+
+    assertThat(run.violation()).map(Violation::rule).contains("scaling tears nothing down");
+  }
+
+  @Test
   void is_shrunk_to_a_script_of_which_every_step_is_needed() {
     Subject subject = PlantedBug.GATE_REMOVED_ON_MISSING_BASE_GANG.subject();
-    Run life = Walk.run(subject, 9, STEPS);
+    Run life = Walk.run(subject, Habit.ANYTHING, 28, STEPS);
 
     Run shrunk = new Shrinker(subject).shrink(life);
 

@@ -1,5 +1,6 @@
 package dev.coppice.testkit.simulator.operator;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.core.plan.Action;
@@ -15,6 +16,7 @@ import dev.coppice.core.plan.Query;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.watch.Changes;
 import dev.coppice.core.watch.Interest;
+import dev.coppice.core.watch.Relatives;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.time.Instant;
@@ -241,10 +243,16 @@ public final class Controller<P extends HasMetadata> {
   }
 
   private void takeOwn(HasMetadata answered) {
+    boolean primary = answered.getClass() == type;
     KindCache cache = caches.get(answered.getClass());
-    if (cache != null && readsOwnWrites) {
-      cache.takeOwn(kept(answered), answered.getClass() == type);
+    if (cache != null && readsOwnWrites && (primary || isLabelled(answered))) {
+      cache.takeOwn(kept(answered), primary);
     }
+  }
+
+  // The shell lays nothing over its caches of other kinds that does not bear the operator's label.
+  private static boolean isLabelled(HasMetadata object) {
+    return Relatives.label(object, Labels.MANAGED_BY).filter(Labels.MANAGER::equals).isPresent();
   }
 
   private void proceed(RunningPass<P> pass) {
@@ -305,6 +313,13 @@ public final class Controller<P extends HasMetadata> {
     return timers.values().stream().min(Instant::compareTo);
   }
 
+  /** What an object waits for; empty if no time alone brings a pass over it. */
+  Optional<Wait> wait(ObjectKey key) {
+    boolean again =
+        cache(type).get(key).filter(o -> memoryOf(type.cast(o)).tries() > 0).isPresent();
+    return Optional.ofNullable(timers.get(key)).map(until -> new Wait(until, again));
+  }
+
   /** Wakes those whose time has come. */
   void ring(Instant now) {
     List<ObjectKey> due = new ArrayList<>();
@@ -321,10 +336,25 @@ public final class Controller<P extends HasMetadata> {
 
   /** What a pass over an object would do if its caches held exactly these objects. */
   Plan planOn(P primary, Stream<HasMetadata> objects, Instant now) {
+    // A status change that waits for its interval is left to do as well.
+    return planOn(primary, objects, Instant.EPOCH, now);
+  }
+
+  private Plan planOn(
+      P primary, Stream<HasMetadata> objects, @Nullable Instant unwrittenSince, Instant now) {
     Observed view =
         Observed.of(
             objects.map(this::kept).filter(other -> interest.covers(primary, other)).toList());
-    // A status change that waits for its interval is left to do as well.
-    return planner.plan(Snapshot.of(primary, view, Instant.EPOCH), now);
+    return planner.plan(Snapshot.of(primary, view, unwrittenSince), now);
+  }
+
+  /** What of an object would be decided by time alone, if nobody waits for it. */
+  Optional<String> missingTimer(P primary, Stream<HasMetadata> objects, Instant now) {
+    Instant unwrittenSince = memoryOf(primary).unwrittenSince();
+    Instant next = planOn(primary, objects, unwrittenSince, now).nextLook();
+    Instant timer = timers.get(ObjectKey.of(primary));
+    return next == null || (timer != null && !timer.isAfter(next))
+        ? Optional.empty()
+        : Optional.of("%s is due at %s and waits for %s".formatted(primary, next, timer));
   }
 }

@@ -8,12 +8,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The operator: one controller for each level, all gone together when it is killed. */
 public final class OperatorProcess {
 
-  private final OperatorCode code;
+  private final Supplier<OperatorCode> image;
   private final ClusterModel cluster;
   private List<Controller<?>> controllers = List.of();
   private List<Watch> watches = List.of();
@@ -36,14 +37,19 @@ public final class OperatorProcess {
     }
   }
 
-  /** An operator that runs on this cluster. */
-  public OperatorProcess(OperatorCode code, ClusterModel cluster) {
-    this.code = code;
+  /**
+   * An operator that runs on this cluster.
+   *
+   * @param image makes the code of each process
+   */
+  public OperatorProcess(Supplier<OperatorCode> image, ClusterModel cluster) {
+    this.image = image;
     this.cluster = cluster;
     start();
   }
 
   private void start() {
+    OperatorCode code = image.get();
     controllers =
         List.of(
             new Controller<>(code.sets(), code.readsOwnWrites(), cluster.clock()),
@@ -57,12 +63,10 @@ public final class OperatorProcess {
     controllers.forEach(controller -> controller.start(cluster::all));
   }
 
-  /** Kills the process and starts it anew; answers the calls that it had not finished. */
-  public List<Action> restart() {
-    List<Action> unfinished = new ArrayList<>();
-    for (Controller<?> controller : controllers) {
-      controller.running().forEach(pass -> unfinished.addAll(pass.unanswered()));
-    }
+  /** Kills the process and starts it anew; answers the passes that it had not finished. */
+  public List<RunningPass<?>> restart() {
+    List<RunningPass<?>> unfinished = new ArrayList<>();
+    controllers.forEach(controller -> unfinished.addAll(controller.running()));
     start();
     return unfinished;
   }
@@ -122,6 +126,27 @@ public final class OperatorProcess {
   /** What is left to do by those who see everything as it is. */
   public Stream<Action> leftToDo() {
     return controllers.stream().flatMap(this::leftToDo);
+  }
+
+  /** What an object waits for; empty if no time alone brings a pass over it. */
+  public Optional<Wait> wait(ObjectKey key) {
+    return controllers.stream()
+        .filter(controller -> controller.type() == key.type())
+        .flatMap(controller -> controller.wait(key).stream())
+        .findFirst();
+  }
+
+  /** The objects of which a decision comes by time alone without being waited for. */
+  public Stream<String> missingTimers() {
+    return controllers.stream().flatMap(this::missingTimers);
+  }
+
+  private <P extends HasMetadata> Stream<String> missingTimers(Controller<P> controller) {
+    Instant now = cluster.clock().instant();
+    List<HasMetadata> objects = cluster.all(HasMetadata.class).toList();
+    return cluster
+        .all(controller.type())
+        .flatMap(primary -> controller.missingTimer(primary, objects.stream(), now).stream());
   }
 
   private <P extends HasMetadata> Stream<Action> leftToDo(Controller<P> controller) {

@@ -34,6 +34,7 @@ public final class RunningPass<P extends HasMetadata> {
   private final IdentityHashMap<Action, Outcome> outcomes = new IdentityHashMap<>();
   private boolean leftCreateOpen;
   private boolean blind;
+  private int rounds;
 
   /**
    * A pass that has yet to begin.
@@ -60,8 +61,14 @@ public final class RunningPass<P extends HasMetadata> {
     return pass.snapshot();
   }
 
+  /** How many rounds have been planned. */
+  public int rounds() {
+    return rounds;
+  }
+
   /** Plans the next round; false when the pass has ended. */
   boolean plan(Instant now) {
+    rounds++;
     List<Action> next =
         recheck == null ? pass.next(now).map(Plan::actions).orElse(List.of()) : List.of(recheck);
     round = blind ? List.of() : next;
@@ -78,7 +85,7 @@ public final class RunningPass<P extends HasMetadata> {
   }
 
   /** The calls of this round that have not been made. */
-  List<Action> unanswered() {
+  public List<Action> unanswered() {
     return round.stream().filter(action -> !outcomes.containsKey(action)).toList();
   }
 

@@ -10,7 +10,6 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueTemplate;
-import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.admission.Defaults;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.plan.Ownership;
@@ -60,12 +59,6 @@ final class ExactState {
     cluster.all(Pod.class).forEach(this::checkPod);
     cluster.all(PodCliqueScalingGroup.class).forEach(ExactState::checkGroup);
     set.ifPresent(ExactState::checkSet);
-    cluster
-        .all(HasMetadata.class)
-        .filter(object -> Teardowns.records(object).stream().anyMatch(ReplicaDeletion::open))
-        .forEach(object -> {
-          throw broken(name(object) + " has an open record");
-        });
   }
 
   private void expect(PodCliqueSet known) {

@@ -3,6 +3,9 @@ package dev.coppice.testkit.simulator.rule;
 import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueUpdateProgress;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
@@ -62,6 +65,21 @@ public final class PodFacts {
     Map<String, String> annotations = pod.getMetadata().getAnnotations();
     return annotations != null
         && !annotations.getOrDefault(Annotations.STARTUP_RELEASED, "").isEmpty();
+  }
+
+  /** Whether an update of the PodClique or of the group runs. */
+  public static boolean isUpdating(HasMetadata object) {
+    return switch (object) {
+      case PodClique clique -> {
+        PodCliqueUpdateProgress progress = clique.statusOrEmpty().updateProgress();
+        yield progress != null && progress.updateEndedAt() == null;
+      }
+      case PodCliqueScalingGroup group -> {
+        PodCliqueScalingGroupUpdateProgress progress = group.statusOrEmpty().updateProgress();
+        yield progress != null && progress.updateEndedAt() == null;
+      }
+      default -> false;
+    };
   }
 
   static int minimum(PodClique clique) {

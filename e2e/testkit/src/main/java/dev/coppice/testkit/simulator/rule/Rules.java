@@ -3,14 +3,18 @@ package dev.coppice.testkit.simulator.rule;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.testkit.simulator.operator.Change;
+import dev.coppice.testkit.simulator.operator.Wait;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** All rules over one simulation. */
@@ -18,12 +22,23 @@ public final class Rules {
 
   private final ClusterModel cluster;
   private final List<Rule> rules;
+  private final TeardownCause cause;
+  private final TeardownRecords records;
+  private final Teardowns teardowns;
+  private final CliqueHistory history;
+  private final Coverage coverage;
   private final Set<String> landedPods = new HashSet<>();
   private boolean landing;
+  private boolean making;
 
   /** Rules over this cluster. */
   public Rules(ClusterModel cluster) {
     this.cluster = cluster;
+    history = new CliqueHistory(cluster);
+    coverage = new Coverage(cluster);
+    cause = new TeardownCause(history);
+    records = new TeardownRecords(cluster);
+    teardowns = new Teardowns(cluster);
     rules =
         List.of(
             new OnePodPerIndex(cluster, landedPods),
@@ -32,37 +47,88 @@ public final class Rules {
             new BaseGangIsWhole(cluster),
             new OnlyWhatWasSeen(),
             new StatusIsNotLost(),
-            new Teardowns());
+            cause,
+            records,
+            teardowns);
   }
 
   /** Takes note of a change, whoever made it. */
   public void changed(Change change) {
-    Teardowns.changed(change);
+    AvailabilityIsNotForgotten.changed(change);
+    boolean harm = history.changed(change, making);
+    coverage.changed(change, harm && landing);
     HasMetadata now = change.now();
     if (landing && now instanceof Pod && change.before() == null) {
       landedPods.add(now.getMetadata().getUid());
     }
   }
 
+  /** Takes note that the operator is killed. */
+  public void crashed() {
+    coverage.crashed();
+  }
+
   /** Lets a call of a dead process, or of one that has given up on it, land. */
-  public Answer land(Supplier<Answer> call) {
+  public Answer landed(Write write, Supplier<Answer> call) {
     landing = true;
     try {
-      return call.get();
+      Answer answer = call.get();
+      if (isObeyed(answer)) {
+        coverage.landed();
+        cause.check(write, answer.outcome());
+        records.check(write, answer.outcome());
+        teardowns.landed(write);
+      }
+      return answer;
     } finally {
       landing = false;
     }
   }
 
-  /** Judges a call that was answered. */
-  public void written(Write write, Outcome outcome) {
-    if (outcome instanceof Outcome.Done || outcome instanceof Outcome.Deleted) {
-      rules.forEach(rule -> rule.check(write, outcome));
+  /** Lets a call of the living operator be made, and judges it. */
+  public Answer made(Write write, Supplier<Answer> call) {
+    Answer answer = make(call);
+    if (isObeyed(answer)) {
+      rules.forEach(rule -> rule.check(write, answer.outcome()));
+    }
+    return answer;
+  }
+
+  private Answer make(Supplier<Answer> call) {
+    making = true;
+    try {
+      return call.get();
+    } finally {
+      making = false;
     }
   }
 
-  /** Judges what stands when nothing is left to do. */
+  private static boolean isObeyed(Answer answer) {
+    return answer.outcome() instanceof Outcome.Done || answer.outcome() instanceof Outcome.Deleted;
+  }
+
+  /**
+   * Judges what is waited for, when only time can bring a change.
+   *
+   * @param waits what an object waits for
+   */
+  public void atStandstill(Function<ObjectKey, Optional<Wait>> waits) {
+    new WakeUps(Moment.of(cluster), waits).check();
+  }
+
+  /** Judges what stands when neither an event nor time can bring a change. */
+  public void withNothingLeft() {
+    coverage.withNothingLeft();
+    records.withNothingLeft();
+  }
+
+  /** Judges what stands when, on top of that, everything is well. */
   public void atRest(Optional<PodCliqueSet> set) {
     new ExactState(cluster, set).check();
+  }
+
+  /** How often it has come to what. */
+  public Map<Situation, Integer> situations() {
+    return coverage.counts();
   }
 }

@@ -10,6 +10,8 @@ import java.util.Optional;
  *
  * @param action the call
  * @param seen what it was decided on
+ * @param read what stood when the cluster was read for this decision; empty if it was not
  * @param stood what stood under its name when it came
  */
-public record Write(Action action, Snapshot<?> seen, Optional<HasMetadata> stood) {}
+public record Write(
+    Action action, Snapshot<?> seen, Optional<Moment> read, Optional<HasMetadata> stood) {}

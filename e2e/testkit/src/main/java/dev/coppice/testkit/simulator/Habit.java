@@ -1,0 +1,104 @@
+package dev.coppice.testkit.simulator;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What happens in a walk, and how often. */
+public enum Habit {
+
+  /** Everything. */
+  ANYTHING,
+
+  /** Pods that were Ready are lost, often and for long; what users delete, they delete rarely. */
+  LOSING_PODS {
+    @Override
+    int weight(Verb verb) {
+      return switch (verb) {
+        case OUTAGE, STALL, FAIL -> 6 * super.weight(verb);
+        case WAIT -> 4 * super.weight(verb);
+        case SET_DELAY, SET_GROUP_DELAY -> 2 * super.weight(verb);
+        case DELETE_CLIQUE, DELETE_GROUP, DELETE_GANG -> super.weight(verb) / 4;
+        case RECOVERY -> super.weight(verb) / 3;
+        case SCALE_SET -> 1;
+        case DELETE_SET -> 0;
+        default -> super.weight(verb);
+      };
+    }
+  },
+
+  /** Users only scale. Pods may be slow to come and to go, and calls get lost, but none fails. */
+  SCALING {
+    @Override
+    int weight(Verb verb) {
+      return switch (verb) {
+        case SCALE_SET -> 15;
+        case SCALE_GROUP, SCALE_CLIQUE -> 60;
+        case STALL,
+            FAIL,
+            BEGIN_UPDATE,
+            SET_DELAY,
+            SET_GROUP_DELAY,
+            CHANGE_TEMPLATE,
+            DELETE_POD,
+            DELETE_CLIQUE,
+            DELETE_GROUP,
+            DELETE_GANG,
+            DELETE_OTHER,
+            DELETE_SET ->
+            0;
+        default -> super.weight(verb);
+      };
+    }
+  };
+
+  private static final Map<Verb, Integer> USUAL =
+      new EnumMap<>(
+          Map.ofEntries(
+              Map.entry(Verb.HEAR, 4000),
+              Map.entry(Verb.LOOK, 1500),
+              Map.entry(Verb.SEND, 2500),
+              Map.entry(Verb.BIND, 600),
+              Map.entry(Verb.START, 600),
+              Map.entry(Verb.COLLECT, 400),
+              Map.entry(Verb.FINISH, 300),
+              Map.entry(Verb.OUTAGE, 25),
+              Map.entry(Verb.RECOVERY, 15),
+              Map.entry(Verb.HANG, 10),
+              Map.entry(Verb.LOOSEN, 15),
+              Map.entry(Verb.WAIT, 60),
+              Map.entry(Verb.RELIST, 12),
+              Map.entry(Verb.LOSE_ANSWER, 60),
+              Map.entry(Verb.LOSE_CALL, 60),
+              Map.entry(Verb.REFUSE, 40),
+              Map.entry(Verb.FORBID, 20),
+              Map.entry(Verb.CRASH, 8),
+              Map.entry(Verb.LAND, 60),
+              Map.entry(Verb.LAPSE, 30),
+              Map.entry(Verb.STALL, 30),
+              Map.entry(Verb.FAIL, 40),
+              Map.entry(Verb.BEGIN_UPDATE, 4),
+              Map.entry(Verb.END_UPDATE, 15),
+              Map.entry(Verb.SET_DELAY, 10),
+              Map.entry(Verb.SET_GROUP_DELAY, 10),
+              Map.entry(Verb.CHANGE_TEMPLATE, 6),
+              Map.entry(Verb.SCALE_SET, 4),
+              Map.entry(Verb.SCALE_GROUP, 12),
+              Map.entry(Verb.SCALE_CLIQUE, 12),
+              Map.entry(Verb.DELETE_POD, 40),
+              Map.entry(Verb.DELETE_CLIQUE, 15),
+              Map.entry(Verb.DELETE_GROUP, 7),
+              Map.entry(Verb.DELETE_GANG, 12),
+              Map.entry(Verb.DELETE_OTHER, 3),
+              Map.entry(Verb.DELETE_SET, 2),
+              Map.entry(Verb.APPLY_SET, 200)));
+
+  /** The habit of a seed that may have any but that of users who only scale. */
+  static Habit of(long seed) {
+    return seed % 4 == 0 ? ANYTHING : LOSING_PODS;
+  }
+
+  /** How often it happens where nothing makes it rarer, or more frequent. */
+  int weight(Verb verb) {
+    return USUAL.getOrDefault(verb, 0);
+  }
+}

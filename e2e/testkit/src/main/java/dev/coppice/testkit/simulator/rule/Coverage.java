@@ -1,0 +1,135 @@
+package dev.coppice.testkit.simulator.rule;
+
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.core.model.ClusterModel;
+import dev.coppice.testkit.simulator.operator.Change;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Counts how often a life comes to what. */
+final class Coverage {
+
+  private final ClusterModel cluster;
+  private final Map<Situation, Integer> counts = new EnumMap<>(Situation.class);
+
+  Coverage(ClusterModel cluster) {
+    this.cluster = cluster;
+  }
+
+  /** How often it has come to what. */
+  Map<Situation, Integer> counts() {
+    return Map.copyOf(counts);
+  }
+
+  private void note(Situation situation) {
+    counts.merge(situation, 1, Integer::sum);
+  }
+
+  /**
+   * Takes note of a change.
+   *
+   * @param late whether a Ready pod was lost by it to a call that nobody waited for
+   */
+  void changed(Change change, boolean late) {
+    if (late) {
+      note(Situation.POD_LOST_TO_A_LATE_CALL);
+    }
+    HasMetadata before = change.before();
+    HasMetadata now = change.now();
+    if (now != null) {
+      Records.opened(before, now)
+          .forEach(_ ->
+              note(
+                  now instanceof PodCliqueSet
+                      ? Situation.SET_REPLICA_TORN_DOWN
+                      : Situation.GROUP_REPLICA_TORN_DOWN));
+    }
+    if (before != null && now != null && replicas(before) != replicas(now)) {
+      note(Situation.SCALED);
+      noteDuringTeardown(Situation.SCALED_DURING_A_TEARDOWN);
+    }
+    if (before instanceof PodCliqueSet old
+        && now instanceof PodCliqueSet set
+        && isOtherDelay(old, set)
+        && isAnyClique(clique -> Causes.since(clique).isPresent())) {
+      note(Situation.DELAY_CHANGED_DURING_A_BREACH);
+    }
+  }
+
+  private static int replicas(HasMetadata object) {
+    return switch (object) {
+      case PodCliqueSet set -> set.getSpec().replicas();
+      case PodCliqueScalingGroup group -> group.getSpec().replicas();
+      case PodClique clique -> clique.getSpec().replicas();
+      default -> 0;
+    };
+  }
+
+  private static boolean isOtherDelay(PodCliqueSet before, PodCliqueSet now) {
+    return !Objects.equals(
+            before.getSpec().template().terminationDelay(),
+            now.getSpec().template().terminationDelay())
+        || !before
+            .getSpec()
+            .template()
+            .podCliqueScalingGroups()
+            .equals(now.getSpec().template().podCliqueScalingGroups());
+  }
+
+  /** Takes note that the operator was killed. */
+  void crashed() {
+    noteDuringTeardown(Situation.KILLED_DURING_A_TEARDOWN);
+  }
+
+  /** Takes note that a call of nobody was obeyed. */
+  void landed() {
+    noteDuringTeardown(Situation.LATE_CALL_DURING_A_TEARDOWN);
+  }
+
+  private void noteDuringTeardown(Situation situation) {
+    boolean open =
+        Stream.concat(cluster.all(PodCliqueSet.class), cluster.all(PodCliqueScalingGroup.class))
+            .flatMap(owner -> Records.of(owner).stream())
+            .anyMatch(ReplicaDeletion::open);
+    if (open) {
+      note(situation);
+    }
+  }
+
+  /** Takes note of what stands when nothing is left to do. */
+  void withNothingLeft() {
+    noteIf(Situation.KEPT_WITHOUT_A_DELAY, clique -> Causes.since(clique).isPresent());
+    noteIf(
+        Situation.KEPT_AS_NEVER_AVAILABLE,
+        clique -> ConditionReasons.NEVER_AVAILABLE.equals(reason(clique)));
+    noteIf(
+        Situation.KEPT_IN_AN_UPDATE,
+        clique -> ConditionReasons.UPDATE_IN_PROGRESS.equals(reason(clique)));
+  }
+
+  private void noteIf(Situation situation, Predicate<PodClique> isSo) {
+    if (isAnyClique(isSo)) {
+      note(situation);
+    }
+  }
+
+  private boolean isAnyClique(Predicate<PodClique> isSo) {
+    return cluster.all(PodClique.class).anyMatch(isSo);
+  }
+
+  private static @Nullable String reason(PodClique clique) {
+    return Causes.breached(clique.statusOrEmpty().conditions())
+        .map(Condition::getReason)
+        .orElse(null);
+  }
+}

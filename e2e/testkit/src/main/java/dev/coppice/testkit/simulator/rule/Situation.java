@@ -1,0 +1,34 @@
+package dev.coppice.testkit.simulator.rule;
+
+import java.util.Map;
+
+/** What a life has to come to, for the rules of gang termination to be asked at all. */
+public enum Situation {
+  /** A set began to tear down a replica. */
+  SET_REPLICA_TORN_DOWN,
+  /** A group began to tear down a replica. */
+  GROUP_REPLICA_TORN_DOWN,
+  /** Something was scaled while a record was open. */
+  SCALED_DURING_A_TEARDOWN,
+  /** The operator was killed while a record was open. */
+  KILLED_DURING_A_TEARDOWN,
+  /** A call that nobody waited for was obeyed while a record was open. */
+  LATE_CALL_DURING_A_TEARDOWN,
+  /** A delay was changed, set or removed while something was breached. */
+  DELAY_CHANGED_DURING_A_BREACH,
+  /** Something stayed breached because nobody had set a delay. */
+  KEPT_WITHOUT_A_DELAY,
+  /** Something stayed as it was because it had never been available. */
+  KEPT_AS_NEVER_AVAILABLE,
+  /** Something stayed as it was because it was being updated. */
+  KEPT_IN_AN_UPDATE,
+  /** A Ready pod was deleted by a call that nobody waited for. */
+  POD_LOST_TO_A_LATE_CALL,
+  /** Something was scaled. */
+  SCALED;
+
+  /** Whether something was torn down in a life that came to this. */
+  public static boolean isTornDown(Map<Situation, Integer> life) {
+    return life.containsKey(SET_REPLICA_TORN_DOWN) || life.containsKey(GROUP_REPLICA_TORN_DOWN);
+  }
+}
