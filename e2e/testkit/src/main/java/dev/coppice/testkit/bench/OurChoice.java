@@ -19,7 +19,9 @@ record OurChoice(List<String> jvmFlags, Map<String, String> configuration) {
 
   /** Raised as those of kube-controller-manager are, which it is compared with. */
   private static final Map<String, String> LIMITS =
-      Map.of("controllers.podClique.concurrentSyncs", "32");
+      Map.of(
+          "controllers.podCliqueSet.concurrentSyncs", "32",
+          "controllers.podClique.concurrentSyncs", "32");
 
   OurChoice {
     jvmFlags = List.copyOf(jvmFlags);
