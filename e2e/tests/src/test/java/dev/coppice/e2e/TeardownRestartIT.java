@@ -53,8 +53,6 @@ class TeardownRestartIT {
       Recorder recorder) {
     OnePodNodes places = OnePodNodes.create(client, nodes, namespace, 2);
     kubectl.apply(manifest(places));
-    // A clique that loses its pod before the operator has seen it Ready was never available.
-    kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=90s");
     List<Pod> before = awaitReady(client, 2);
     places.lose(podsOf(before, "web-0-a").getFirst());
     Instant since = awaitBreach(client, "web-0-a");

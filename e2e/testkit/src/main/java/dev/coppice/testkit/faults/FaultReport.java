@@ -41,7 +41,7 @@ public record FaultReport(List<RunResult> results, Duration duration) {
             .collect(groupingBy(RunResult::flow, LinkedHashMap::new, toList()))
             .entrySet()
             .stream()
-            .map(flow -> "%-18s %s%n".formatted(flow.getKey(), of(flow.getValue()).counts()))
+            .map(flow -> "%-22s %s%n".formatted(flow.getKey(), of(flow.getValue()).counts()))
             .collect(joining())
         + counts();
   }

@@ -47,7 +47,7 @@ public record RunResult(
   /** One line; a second and more if something is wrong. */
   @Override
   public String toString() {
-    return "%-18s %-15s %3d  %-10s %5.1f s  %s%s%s"
+    return "%-22s %-15s %3d  %-10s %5.1f s  %s%s%s"
         .formatted(
             flow,
             kind.label(),

@@ -22,9 +22,9 @@ class FaultReportTest {
 
     assertThat(report.summary().lines())
         .containsExactly(
-            "create             2 runs in 6 s: the fault struck in 2, of which 1 kills; 1 went"
+            "create                 2 runs in 6 s: the fault struck in 2, of which 1 kills; 1 went"
                 + " wrong",
-            "reapply            1 runs in 3 s: the fault struck in 0, of which 0 kills; 0 went"
+            "reapply                1 runs in 3 s: the fault struck in 0, of which 0 kills; 0 went"
                 + " wrong",
             "3 runs in 10 s: the fault struck in 2, of which 1 kills; 1 went wrong");
   }
