@@ -111,12 +111,21 @@ public record Snapshot<P extends HasMetadata>(
       for (Query query : action.queries()) {
         read.add(query);
         switch (query) {
-          case Query.Get get -> removed.add(get.key());
+          case Query.Get get -> {
+            removed.add(get.key());
+            ended |= get.key().equals(ObjectKey.of(primary)) && !isThere(found);
+          }
           case Query.ListOf list ->
               observed.all().filter(list::covers).map(ObjectKey::of).forEach(removed::add);
         }
       }
       found.objects().forEach(this::see);
+    }
+
+    // Nothing is decided any more about a primary that has gone, nor about the next of its name.
+    private boolean isThere(Outcome.Found found) {
+      String uid = primary.getMetadata().getUid();
+      return found.objects().stream().anyMatch(o -> o.getMetadata().getUid().equals(uid));
     }
 
     private void takeExisting(Action action, HasMetadata object) {

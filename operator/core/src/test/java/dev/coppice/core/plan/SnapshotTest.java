@@ -164,6 +164,33 @@ class SnapshotTest {
     assertThat(after.live()).containsExactly(list);
   }
 
+  @Test
+  void is_confirmed_by_an_answer_that_shows_the_primary() {
+    Snapshot<ConfigMap> after = read(primary);
+
+    assertThat(after.confirmed()).isTrue();
+    assertThat(after.over()).isFalse();
+  }
+
+  @Test
+  void ends_the_pass_when_the_primary_has_gone() {
+    assertThat(read().over()).isTrue();
+  }
+
+  @Test
+  void ends_the_pass_when_another_primary_has_taken_the_name() {
+    ConfigMap next =
+        new ConfigMapBuilder(primary).editMetadata().withUid("u2").endMetadata().build();
+
+    assertThat(read(next).over()).isTrue();
+  }
+
+  private Snapshot<ConfigMap> read(ConfigMap... found) {
+    Query get = new Query.Get(ObjectKey.of(primary));
+    return empty.with(
+        List.of(answer(new Action.Read(List.of(get), PURPOSE), new Outcome.Found(List.of(found)))));
+  }
+
   private static Outcome quota(String name, int used) {
     return new Outcome.Refused(
         403,
