@@ -11,7 +11,6 @@ import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Planner;
-import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.watch.Interest;
 import dev.coppice.testkit.simulator.operator.OperatorCode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -284,20 +283,15 @@ public enum PlantedBug {
       Planner<PodClique> planner, BiPredicate<PodClique, HasMetadata> shown) {
     return (snapshot, now) ->
         planner.plan(
-            new Snapshot<>(
-                snapshot.primary(),
+            PlantedTermination.looking(
+                snapshot,
                 Observed.of(
                     snapshot
                         .observed()
                         .all()
                         .filter(object -> shown.test(snapshot.primary(), object))
                         .toList()),
-                snapshot.refusals(),
-                snapshot.live(),
-                snapshot.deleted(),
-                snapshot.unwrittenSince(),
-                snapshot.confirmed(),
-                snapshot.over()),
+                snapshot.live()),
             now);
   }
 

@@ -258,7 +258,8 @@ final class PlantedTermination {
     return changed;
   }
 
-  private static <P extends HasMetadata> Snapshot<P> looking(
+  /** A snapshot in which these other objects are in view and this was read. */
+  static <P extends HasMetadata> Snapshot<P> looking(
       Snapshot<P> snapshot, Observed observed, Set<Query> live) {
     return new Snapshot<>(
         snapshot.primary(),

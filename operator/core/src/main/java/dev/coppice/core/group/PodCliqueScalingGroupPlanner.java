@@ -68,13 +68,10 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
 
   private void plan(GroupView view, Plan.Builder plan) {
     GroupTeardown teardown = new GroupTeardown(view, termination);
-    Teardown.plan(teardown, view.snapshot(), plan, view.now());
-    if (plan.isIdle() && Teardown.hasDeleted(teardown.records(), view.snapshot())) {
+    if (!Teardown.plan(teardown, view.snapshot(), plan, view.now())) {
       return;
     }
-    if (plan.isIdle()) {
-      syncMembers(view, plan);
-    }
+    syncMembers(view, plan);
     if (plan.isIdle()) {
       writeStatus(view, plan);
     }

@@ -70,11 +70,10 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
               group -> validity.of(group, snapshot.primary()).isAllowed());
       int counted = SetStatus.counted(snapshot, validity);
       SetTeardown teardown = new SetTeardown(snapshot, cliques, sizes, counted, termination);
-      Teardown.plan(teardown, snapshot, plan, now);
-      if (plan.isIdle() && Teardown.hasDeleted(records, snapshot)) {
+      if (!Teardown.plan(teardown, snapshot, plan, now)) {
         return plan.build();
       }
-      if (workable && plan.isIdle()) {
+      if (workable) {
         planChildren(snapshot, cliques, sizes, findings, plan);
       }
       records = workable ? teardown.completed(now) : records;

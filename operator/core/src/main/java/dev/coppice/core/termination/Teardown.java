@@ -42,14 +42,20 @@ public final class Teardown {
     this.now = now;
   }
 
-  /** Plans the next step of all teardowns of a level, if there is one to take now. */
-  public static void plan(
+  /**
+   * Plans the next step of all teardowns of a level, if there is one to take now.
+   *
+   * @return whether the round is left to others. It is not once a replica has been deleted in this
+   *     pass: what follows is for the pass that the last of it brings when it goes, so that of many
+   *     replicas that are due together none waits until another is made again.
+   */
+  public static boolean plan(
       TeardownLevel level, Snapshot<?> snapshot, Plan.Builder plan, Instant now) {
     Teardown teardown = new Teardown(level, snapshot, plan, now);
     Set<Query> unread = teardown.unread();
     if (!unread.isEmpty()) {
       plan.add(new Action.Read(List.copyOf(unread), level.reading()));
-      return;
+      return plan.isIdle();
     }
     teardown.followScales();
     if (plan.isIdle()) {
@@ -58,18 +64,14 @@ public final class Teardown {
     if (plan.isIdle()) {
       teardown.openAndRelease();
     }
+    return plan.isIdle() && !teardown.hasDeleted();
   }
 
-  /**
-   * Whether a replica has been deleted in this pass, which then ends: what follows is for the pass
-   * that the last of it brings when it goes. So of many replicas that are due together none waits
-   * until another is made again.
-   */
-  public static boolean hasDeleted(List<ReplicaDeletion> records, Snapshot<?> snapshot) {
-    return records.stream().anyMatch(record -> record.deleting() && isFelled(record, snapshot));
+  private boolean hasDeleted() {
+    return level.records().stream().anyMatch(record -> record.deleting() && isFelled(record));
   }
 
-  private static boolean isFelled(ReplicaDeletion record, Snapshot<?> snapshot) {
+  private boolean isFelled(ReplicaDeletion record) {
     return record.podCliques().stream().anyMatch(c -> snapshot.deleted().contains(c.uid()));
   }
 
@@ -143,7 +145,7 @@ public final class Teardown {
     for (ReplicaDeletion record : level.records()) {
       boolean gone =
           record.deleting()
-              && !isFelled(record, snapshot)
+              && !isFelled(record)
               && record.podCliques().stream().noneMatch(this::isInView);
       if (gone && snapshot.live().containsAll(level.reads(record.replicaIndex()))) {
         next.add(

@@ -61,13 +61,7 @@ class TeardownPassesScenarioTest {
 
   @Test
   void a_pass_that_has_not_written_the_record_itself_reads_before_it_deletes() {
-    SetScene scene = running(TWO_LEVELS);
-    kill(scene, "s-0-a", 0);
-    scene.controllersFor(Duration.ofSeconds(5));
-    scene.cluster.refuse(action -> action instanceof Action.Delete, 500, "no");
-    scene.cluster.advance(Duration.ofSeconds(10));
-    scene.setPass();
-    scene.cluster.refuseNothing();
+    SetScene scene = recordedAndNotDeleted();
     int before = scene.cluster.journal().size();
 
     scene.setPass();
@@ -79,13 +73,7 @@ class TeardownPassesScenarioTest {
 
   @Test
   void a_pass_that_could_not_read_deletes_nothing() {
-    SetScene scene = running(TWO_LEVELS);
-    kill(scene, "s-0-a", 0);
-    scene.controllersFor(Duration.ofSeconds(5));
-    scene.cluster.refuse(action -> action instanceof Action.Delete, 500, "no");
-    scene.cluster.advance(Duration.ofSeconds(10));
-    scene.setPass();
-    scene.cluster.refuseNothing();
+    SetScene scene = recordedAndNotDeleted();
     scene.cluster.refuse(action -> action instanceof Action.Read, 500, "no");
     int before = scene.cluster.journal().size();
 
@@ -95,5 +83,16 @@ class TeardownPassesScenarioTest {
         .extracting(answer -> answer.action().getClass().getSimpleName())
         .doesNotContain("Delete", "Create");
     assertThat(result.mustRetry()).isTrue();
+  }
+
+  private static SetScene recordedAndNotDeleted() {
+    SetScene scene = running(TWO_LEVELS);
+    kill(scene, "s-0-a", 0);
+    scene.controllersFor(Duration.ofSeconds(5));
+    scene.cluster.refuse(action -> action instanceof Action.Delete, 500, "no");
+    scene.cluster.advance(Duration.ofSeconds(10));
+    scene.setPass();
+    scene.cluster.refuseNothing();
+    return scene;
   }
 }

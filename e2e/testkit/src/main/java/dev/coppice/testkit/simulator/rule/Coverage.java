@@ -13,7 +13,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Counts how often a life comes to what. */
@@ -97,11 +96,7 @@ final class Coverage {
   }
 
   private void noteDuringTeardown(Situation situation) {
-    boolean open =
-        Stream.concat(cluster.all(PodCliqueSet.class), cluster.all(PodCliqueScalingGroup.class))
-            .flatMap(owner -> Records.of(owner).stream())
-            .anyMatch(ReplicaDeletion::open);
-    if (open) {
+    if (Records.in(cluster).anyMatch(ReplicaDeletion::open)) {
       note(situation);
     }
   }

@@ -4,6 +4,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.DeletedPodClique;
 import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.core.model.ClusterModel;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,12 @@ final class Records {
       case PodCliqueScalingGroup group -> group.statusOrEmpty().replicaDeletions();
       case null, default -> List.of();
     };
+  }
+
+  /** All records that stand in a cluster. */
+  static Stream<ReplicaDeletion> in(ClusterModel cluster) {
+    return Stream.concat(cluster.all(PodCliqueSet.class), cluster.all(PodCliqueScalingGroup.class))
+        .flatMap(owner -> of(owner).stream());
   }
 
   /** The records that a write opens. */

@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Only what a record names is deleted by it, as it stood when it was recorded, and comes back as it
@@ -132,8 +131,7 @@ final class Teardowns implements Rule {
   // where both have recorded a PodClique, one deletes it and the other may know an older scale.
   private void checkReplicas(Snapshot<?> seen, PodClique created) {
     List<DeletedPodClique> recorded =
-        Stream.concat(cluster.all(PodCliqueSet.class), cluster.all(PodCliqueScalingGroup.class))
-            .flatMap(owner -> Records.of(owner).stream())
+        Records.in(cluster)
             .filter(ReplicaDeletion::open)
             .flatMap(record -> record.podCliques().stream())
             .filter(listed -> listed.name().equals(created.getMetadata().getName()))
