@@ -1,15 +1,12 @@
 package dev.coppice.core.admission.scale;
 
-import dev.coppice.api.Labels;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
-import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.set.PodCount;
-import dev.coppice.core.watch.Relatives;
+import dev.coppice.core.clique.CliqueTemplates;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * How many pods a set has after a scaling. Whatever else in it was scaled counts as its template
@@ -39,7 +36,7 @@ final class ScaledPods {
       case Scaling.OfClique(var clique, var set, int replicas) ->
           set == null
               ? replicas
-              : template(set, clique)
+              : CliqueTemplates.of(set, clique)
                   .map(template -> replaced(PodCount.of(set), template.spec().replicas(), replicas))
                   .orElse((long) replicas);
     };
@@ -51,24 +48,7 @@ final class ScaledPods {
 
   static Optional<PodCliqueScalingGroupConfig> config(PodCliqueSet set, HasMetadata group) {
     return set.getSpec().template().podCliqueScalingGroups().stream()
-        .filter(config -> isNamedAfter(group, config.name()))
+        .filter(config -> CliqueTemplates.isNamedAfter(group, config.name()))
         .findFirst();
-  }
-
-  static Optional<PodCliqueTemplate> template(PodCliqueSet set, HasMetadata clique) {
-    return set.getSpec().template().cliques().stream()
-        .filter(template -> isNamedAfter(clique, template.name()))
-        .findFirst();
-  }
-
-  /** Names end with that of their template, after an index; the label tells what comes before. */
-  private static boolean isNamedAfter(HasMetadata object, String template) {
-    String name = object.getMetadata().getName();
-    return Relatives.label(object, Labels.SCALING_GROUP)
-        .or(() -> Relatives.label(object, Labels.PART_OF))
-        .filter(prefix -> name.startsWith(prefix + "-") && name.endsWith("-" + template))
-        .map(prefix -> name.substring(prefix.length() + 1))
-        .filter(rest -> rest.matches("[0-9]+-" + Pattern.quote(template)))
-        .isPresent();
   }
 }

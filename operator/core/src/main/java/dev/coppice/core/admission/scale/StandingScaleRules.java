@@ -8,6 +8,7 @@ import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.clique.CliqueTemplates;
 
 /**
  * What holds at any time for the numbers of replicas that are stored. Each is judged as if it were
@@ -72,7 +73,7 @@ public final class StandingScaleRules {
   }
 
   private static int planned(PodClique clique, PodCliqueSet set) {
-    return ScaledPods.template(set, clique).map(found -> found.spec().replicas()).orElse(0);
+    return CliqueTemplates.of(set, clique).map(found -> found.spec().replicas()).orElse(0);
   }
 
   private static int planned(PodCliqueScalingGroup group, PodCliqueSet set) {
