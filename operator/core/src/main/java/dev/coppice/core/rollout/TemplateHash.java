@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +31,30 @@ public final class TemplateHash {
    * priority class.
    */
   public static String of(PodCliqueTemplate clique, @Nullable String setPriorityClassName) {
-    ObjectNode input = JSON.createObjectNode();
-    input.set("labels", JSON.valueToTree(clique.labels()));
-    input.set("annotations", JSON.valueToTree(clique.annotations()));
-    ObjectNode podSpec = JSON.valueToTree(clique.spec().podSpec());
-    String own = clique.spec().podSpec().getPriorityClassName();
+    PodSpec podSpec = clique.spec().podSpec();
+    String own = podSpec.getPriorityClassName();
     String effective = own == null || own.isEmpty() ? setPriorityClassName : own;
-    podSpec.put("priorityClassName", effective);
-    input.set("podSpec", podSpec);
-    return VERSION + HashText.of(CanonicalJson.of(input).toString(), LENGTH);
+    String canonical =
+        canonical(
+            clique.labels(),
+            clique.annotations(),
+            new PodSpecBuilder(podSpec).withPriorityClassName(effective).build());
+    return VERSION + HashText.of(canonical, LENGTH);
+  }
+
+  /** Whether a hash was made here, so that another value means another template. */
+  public static boolean isOurs(String hash) {
+    return hash.startsWith(VERSION);
+  }
+
+  /** What the hash is made of: the same text for all spellings of the same pods. */
+  public static String canonical(
+      Map<String, String> labels, Map<String, String> annotations, PodSpec podSpec) {
+    ObjectNode input = JSON.createObjectNode();
+    input.set("labels", JSON.valueToTree(labels));
+    input.set("annotations", JSON.valueToTree(annotations));
+    input.set("podSpec", JSON.valueToTree(podSpec));
+    return CanonicalJson.of(input).toString();
   }
 
   /** The hash of a whole set, indifferent to the order of its cliques. */

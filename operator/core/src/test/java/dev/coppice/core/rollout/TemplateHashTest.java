@@ -57,22 +57,29 @@ class TemplateHashTest {
                 .replace("{name: B, value: \"2\"}", "{name: A, value: \"1\"}")
                 .replace("{name: X}", "{name: B, value: \"2\"}")),
         Arguments.of("another quantity", BASE.replace("cpu: \"1\"", "cpu: \"2\"")),
-        Arguments.of("a false", BASE + "    hostNetwork: false\n"),
-        Arguments.of(
-            "an empty selector, which is not the same as none",
-            BASE
-                + """
-                    affinity:
-                      podAffinity:
-                        requiredDuringSchedulingIgnoredDuringExecution:
-                        - {topologyKey: zone, namespaceSelector: {}}
-                """));
+        Arguments.of("a false", BASE + "    hostNetwork: false\n"));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("otherMeaning")
   void changes_the_hash_when_the_pods_would_differ(String change, String yaml) {
     assertThat(hash(yaml)).isNotEqualTo(hash(BASE));
+  }
+
+  @Test
+  void tells_an_empty_namespace_selector_which_means_all_from_none() {
+    String affinity =
+        BASE
+            + """
+                affinity:
+                  podAffinity:
+                    requiredDuringSchedulingIgnoredDuringExecution:
+                    - {topologyKey: zone}
+            """
+                .indent(2);
+
+    assertThat(hash(affinity.replace("zone}", "zone, namespaceSelector: {}}")))
+        .isNotEqualTo(hash(affinity));
   }
 
   @Test
