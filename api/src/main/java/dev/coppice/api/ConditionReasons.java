@@ -33,6 +33,18 @@ public final class ConditionReasons {
   /** MinAvailableBreached is Unknown: what is missing may be missing for the update. */
   public static final String UPDATE_IN_PROGRESS = "UpdateInProgress";
 
+  /** Progressing is True: something outdated goes, or will go next. */
+  public static final String UPDATING = "Updating";
+
+  /** Progressing is True: nothing more goes before what the message names is Ready. */
+  public static final String WAITING_FOR_READY = "WaitingForReady";
+
+  /** Progressing is False: nothing outdated was left. */
+  public static final String UPDATED = "Updated";
+
+  /** Progressing is False: what is outdated goes when somebody deletes it. */
+  public static final String ON_DELETE = "OnDelete";
+
   /** MinAvailableBreached of a scaling group is False. */
   public static final String SUFFICIENT_AVAILABLE_SCALING_GROUP_REPLICAS =
       "SufficientAvailablePodCliqueScalingGroupReplicas";

@@ -21,6 +21,12 @@ public final class ConditionTypes {
   /** Clique and group: fewer are ready than the work needs. */
   public static final String MIN_AVAILABLE_BREACHED = "MinAvailableBreached";
 
+  /**
+   * Set, group and clique: an update is on its way. Absent until the first one; False when nothing
+   * more goes by itself.
+   */
+  public static final String PROGRESSING = "Progressing";
+
   /** Gang: all its pods exist. */
   public static final String INITIALIZED = "Initialized";
 

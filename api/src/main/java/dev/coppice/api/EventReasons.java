@@ -51,6 +51,15 @@ public final class EventReasons {
   /** On a set: a replica of it could not be deleted. */
   public static final String SET_REPLICA_DELETE_FAILED = "PodCliqueSetReplicaDeleteFailed";
 
+  /** Set, normal: pods of an old template begin to go, or under OnDelete may be deleted. */
+  public static final String UPDATE_STARTED = "UpdateStarted";
+
+  /** Set, normal: the update has come to the next replica. */
+  public static final String REPLICA_UPDATE_STARTED = "ReplicaUpdateStarted";
+
+  /** Set, normal: nothing of an old template is left, or under OnDelete goes by itself. */
+  public static final String UPDATE_ENDED = "UpdateEnded";
+
   /** On a set: PodGangs were created or changed. */
   public static final String POD_GANG_CREATE_OR_UPDATE_SUCCESSFUL =
       "PodGangCreateOrUpdateSuccessful";

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * that whatever happens then, exactly these PodCliques go and come back.
  *
  * @param replicaIndex index of the copy
- * @param cause why: MinAvailableBreached
- * @param clique the PodClique or PodCliqueScalingGroup that had too few
+ * @param cause why: MinAvailableBreached, or TemplateChanged for a copy that an update replaces
+ * @param clique the PodClique or PodCliqueScalingGroup that had too few, or was outdated
  * @param ready how many Ready pods the PodClique had, or how many available copies the group
  * @param minAvailable how many it needed
  * @param since when it had too few
@@ -41,6 +41,9 @@ public record ReplicaDeletion(
 
   /** The cause of a copy that had too few Ready pods for too long. */
   public static final String MIN_AVAILABLE_BREACHED = "MinAvailableBreached";
+
+  /** The cause of a copy that an update replaces. */
+  public static final String TEMPLATE_CHANGED = "TemplateChanged";
 
   /** Turns absent collections into empty ones. */
   public ReplicaDeletion {

@@ -111,6 +111,18 @@ public record CliqueBlueprint(
         .sync("/spec/autoScalingConfig", was.autoScalingConfig(), now.autoScalingConfig());
   }
 
+  /**
+   * The same for a PodClique that is replaced rather than given another template: one that is
+   * outdated keeps what it was made with.
+   */
+  public static JsonPatch differenceOfReplica(PodClique seen, PodClique wanted) {
+    return hash(wanted).equals(hash(seen))
+        ? difference(seen, wanted)
+        : JsonPatch.create()
+            .sync(
+                "/spec/startsAfter", seen.getSpec().startsAfter(), wanted.getSpec().startsAfter());
+  }
+
   private static String hash(PodClique clique) {
     Map<String, String> labels = clique.getMetadata().getLabels();
     return labels == null ? "" : labels.getOrDefault(Labels.POD_TEMPLATE_HASH, "");

@@ -104,7 +104,7 @@ final class GroupMembers {
         view.snapshot(),
         wanted,
         isThere(wanted) ? UPDATE : creation(wanted, makePods),
-        CliqueBlueprint::difference);
+        view.isOnDelete() ? CliqueBlueprint::difference : CliqueBlueprint::differenceOfReplica);
   }
 
   private Stream<Action> leftovers(List<PodClique> wanted) {

@@ -35,20 +35,28 @@ final class GroupStatusPolicy {
             view,
             (clique, hash) ->
                 Availability.hasMinimum(clique) && Availability.isUpdated(clique, hash));
+    GroupUpdate update = new GroupUpdate(view);
+    List<Condition> conditions =
+        Breaches.set(
+            conditions(view, before.conditions(), available),
+            GroupBreach.of(view, available),
+            view.now());
+    long generation = view.group().getMetadata().getGeneration();
     return PodCliqueScalingGroupStatusBuilder.builder(before)
         .replicas(view.replicas())
         .scheduledReplicas(scheduled)
         .availableReplicas(available)
         .updatedReplicas(updated)
         .selector(ChildLabels.selector(ChildLabels.scalingGroupPods(view.setName(), view.name())))
-        .observedGeneration(view.group().getMetadata().getGeneration())
+        .observedGeneration(generation)
         .lastErrors(LastErrors.of(before.lastErrors(), view.snapshot().refusals(), view.now()))
         .conditions(
-            Breaches.set(
-                conditions(view, before.conditions(), available),
-                GroupBreach.of(view, available),
-                view.now()))
+            update
+                .progressing(updated)
+                .map(progress -> progress.setIn(conditions, generation, view.now()))
+                .orElse(conditions))
         .replicaDeletions(GroupTeardown.completed(view))
+        .updateProgress(update.next())
         .currentPodCliqueSetGenerationHash(
             generationHash(view, before.currentPodCliqueSetGenerationHash()))
         .build();
@@ -123,6 +131,7 @@ final class GroupStatusPolicy {
         || Conditions.flips(
             stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
         || !stored.replicaDeletions().equals(next.replicaDeletions())
+        || !GroupUpdate.isSame(stored.updateProgress(), next.updateProgress())
         || (stored.availableReplicas() >= minimum) != (next.availableReplicas() >= minimum)
         || reachesHash(stored, next);
   }

@@ -13,7 +13,7 @@ import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Query;
-import dev.coppice.core.termination.Breach;
+import dev.coppice.core.termination.DueDeletion;
 import dev.coppice.core.termination.ReplicaDeletions;
 import dev.coppice.core.termination.TeardownLevel;
 import dev.coppice.core.termination.TerminationDelays;
@@ -42,10 +42,12 @@ final class GroupTeardown implements TeardownLevel {
 
   private final GroupView view;
   private final TerminationSettings settings;
+  private final GroupUpdate update;
 
   GroupTeardown(GroupView view, TerminationSettings settings) {
     this.view = view;
     this.settings = settings;
+    this.update = new GroupUpdate(view);
   }
 
   @Override
@@ -72,19 +74,22 @@ final class GroupTeardown implements TeardownLevel {
   }
 
   @Override
-  public Stream<Breach> breaches() {
+  public Stream<DueDeletion> deletions() {
+    return ReplicaDeletions.isOpen(view.set().statusOrEmpty().replicaDeletions(), view.setReplica())
+        ? Stream.empty()
+        : Stream.concat(breaches(), update.deletions());
+  }
+
+  private Stream<DueDeletion> breaches() {
     Optional<Duration> delay = TerminationDelays.of(view.set(), settings).ofGroup(view.config());
-    boolean setActs =
-        ReplicaDeletions.isOpen(view.set().statusOrEmpty().replicaDeletions(), view.setReplica());
-    if (delay.isEmpty() || setActs || !GroupStatusPolicy.isWithoutBreach(view)) {
-      return Stream.empty();
-    }
-    return IntStream.range(0, view.counted())
-        .boxed()
-        .flatMap(replica ->
-            view.members(replica)
-                .map(clique -> Breach.of(replica, clique, delay.get()))
-                .flatMap(Optional::stream));
+    return delay.isEmpty() || !GroupStatusPolicy.isWithoutBreach(view)
+        ? Stream.empty()
+        : IntStream.range(0, view.counted())
+            .boxed()
+            .flatMap(replica ->
+                view.members(replica)
+                    .map(clique -> DueDeletion.of(replica, clique, delay.get()))
+                    .flatMap(Optional::stream));
   }
 
   @Override
@@ -116,8 +121,15 @@ final class GroupTeardown implements TeardownLevel {
     written.setStatus(
         PodCliqueScalingGroupStatusBuilder.builder(view.group().statusOrEmpty())
             .replicaDeletions(records)
+            .updateProgress(update.taking(opened(records)))
             .build());
     return new Action.PutStatus(written, true, PodCliqueScalingGroupPlanner.WRITE_STATUS);
+  }
+
+  private Stream<ReplicaDeletion> opened(List<ReplicaDeletion> records) {
+    return records.stream()
+        .filter(ReplicaDeletion::open)
+        .filter(record -> !ReplicaDeletions.isOpen(records(), record.replicaIndex()));
   }
 
   @Override

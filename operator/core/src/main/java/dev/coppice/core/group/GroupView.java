@@ -15,6 +15,7 @@ import dev.coppice.core.gang.GroupSizes;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.update.UpdateOrder;
 import dev.coppice.core.validity.Validity;
 import java.time.Instant;
 import java.util.List;
@@ -122,6 +123,11 @@ record GroupView(
   /** What is wrong with the number of replicas. */
   Findings findings() {
     return validity.of(group(), set);
+  }
+
+  /** Whether members take a changed template while their pods stay. */
+  boolean isOnDelete() {
+    return UpdateOrder.isOnDelete(set.getSpec());
   }
 
   /** Whether members will make pods. */

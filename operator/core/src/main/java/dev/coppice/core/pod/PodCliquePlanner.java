@@ -44,6 +44,8 @@ public final class PodCliquePlanner implements Planner<PodClique> {
           this::deleteEndedPods,
           this::recordLowerMinimum,
           this::scaleIn,
+          this::deleteOutdatedPods,
+          this::recordTakenPod,
           this::releaseAndCreatePods,
           this::rewriteReferences,
           this::writeStatus);
@@ -123,6 +125,21 @@ public final class PodCliquePlanner implements Planner<PodClique> {
         .forEach(pod -> plan.add(delete(pod.pod())));
   }
 
+  private void deleteOutdatedPods(PodCliqueView view, Plan.Builder plan) {
+    OutdatedPods.deleted(update(view)).forEach(plan::add);
+  }
+
+  private void recordTakenPod(PodCliqueView view, Plan.Builder plan) {
+    CliqueUpdate update = update(view);
+    if (update.takesMore()) {
+      putStatus(view, intermediate(view).build(), true, plan);
+    }
+  }
+
+  private CliqueUpdate update(PodCliqueView view) {
+    return new CliqueUpdate(view, view.set().filter(validity::isComplete), () -> isValid(view));
+  }
+
   // In one round: pods that are let go and pods that are made do not wait for each other.
   private void releaseAndCreatePods(PodCliqueView view, Plan.Builder plan) {
     Release release = Release.of(view);
@@ -191,7 +208,9 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     }
     PodCliqueStatus stored = view.clique().getStatus();
     PodCliqueStatus next = status(view, failures);
-    boolean urgent = StatusUrgency.of(stored, next, view.minimum(), Gates.areOpenedBy(view));
+    boolean urgent =
+        StatusUrgency.of(
+            stored, next, view.minimum(), Gates.areOpenedBy(view), view.isSetUpdating());
     switch (StatusWrite.decide(
         !next.equals(stored), urgent, view.snapshot().unwrittenSince(), view.now())) {
       case StatusWrite.Unchanged _ -> {}
@@ -202,7 +221,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   }
 
   private PodCliqueStatus status(PodCliqueView view, Refusals failures) {
-    PodCliqueStatus status = PodCliqueStatusPolicy.of(view, failures);
+    PodCliqueStatus status = PodCliqueStatusPolicy.of(view, update(view), failures);
     return PodCliqueStatusBuilder.builder(status)
         .conditions(
             ValidCondition.set(status.conditions(), findings(view), view.clique(), view.now()))

@@ -26,9 +26,10 @@ final class PodCliqueStatusPolicy {
   /**
    * The status that describes what is seen.
    *
+   * @param update the update of the clique to the template that it carries
    * @param failures what went wrong in this pass
    */
-  static PodCliqueStatus of(PodCliqueView view, Refusals failures) {
+  static PodCliqueStatus of(PodCliqueView view, CliqueUpdate update, Refusals failures) {
     PodCliqueStatus before = view.clique().statusOrEmpty();
     List<PodState> live = view.live();
     int ready = count(live, PodState::ready);
@@ -36,8 +37,14 @@ final class PodCliqueStatusPolicy {
     int updated = count(live, pod -> Objects.equals(pod.templateHash(), view.templateHash()));
     AvailabilityHistory history =
         AvailabilityHistory.of(before).with(ready, view.minimum(), CliqueBreach.isUpdating(view));
+    List<Condition> conditions =
+        Breaches.set(
+            conditions(view, before.conditions(), ready, scheduled),
+            CliqueBreach.of(view, history, ready),
+            view.now());
+    long generation = view.clique().getMetadata().getGeneration();
     return PodCliqueStatusBuilder.builder(before)
-        .observedGeneration(view.clique().getMetadata().getGeneration())
+        .observedGeneration(generation)
         .lastErrors(LastErrors.of(before.lastErrors(), failures, view.now()))
         .replicas(live.size())
         .readyReplicas(ready)
@@ -46,12 +53,13 @@ final class PodCliqueStatusPolicy {
         .scheduledReplicas(scheduled)
         .hpaPodSelector(selector(view))
         .conditions(
-            Breaches.set(
-                conditions(view, before.conditions(), ready, scheduled),
-                CliqueBreach.of(view, history, ready),
-                view.now()))
+            update
+                .progressing(updated)
+                .map(progress -> progress.setIn(conditions, generation, view.now()))
+                .orElse(conditions))
         .currentPodTemplateHash(view.templateHash())
         .currentPodCliqueSetGenerationHash(generationHash(view, before, updated == live.size()))
+        .updateProgress(update.next())
         .wasAvailable(history.wasAvailable())
         .metMinimum(history.metMinimum())
         .podFailures(EndedPods.remembered(before.podFailures(), view.pods(), view.now()))

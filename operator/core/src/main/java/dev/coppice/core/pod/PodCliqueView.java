@@ -122,6 +122,13 @@ record PodCliqueView(
         .findFirst();
   }
 
+  /** Whether the set runs an update. */
+  boolean isSetUpdating() {
+    return set.map(known -> known.statusOrEmpty().updateProgress())
+        .filter(progress -> progress.updateEndedAt() == null)
+        .isPresent();
+  }
+
   /** Another PodClique of the same set, if it is in view and stays. */
   Optional<PodClique> sibling(String name) {
     Observed observed = snapshot.observed();

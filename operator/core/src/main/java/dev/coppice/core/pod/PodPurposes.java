@@ -23,6 +23,14 @@ final class PodPurposes {
           EventReasons.POD_DELETE_SUCCESSFUL,
           EventReasons.POD_DELETE_FAILED);
 
+  static final Purpose DELETE_OUTDATED_POD =
+      Purpose.announced(
+          ErrorCodes.DELETE_POD,
+          "deleted",
+          "outdated pod",
+          EventReasons.POD_DELETE_SUCCESSFUL,
+          EventReasons.POD_DELETE_FAILED);
+
   static final Purpose REMOVE_GATE =
       Purpose.unannounced(ErrorCodes.REMOVE_POD_SCHEDULING_GATE, "released", "pod");
 

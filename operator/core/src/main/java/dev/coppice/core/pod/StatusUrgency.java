@@ -19,9 +19,14 @@ final class StatusUrgency {
    * @param next what would be written
    * @param minimum the clique's minimum
    * @param opensGates whether pods of scaled gangs wait until this clique's are scheduled
+   * @param updating whether the set updates: its slot goes only to a replica with a Ready pod
    */
   static boolean of(
-      @Nullable PodCliqueStatus stored, PodCliqueStatus next, int minimum, boolean opensGates) {
+      @Nullable PodCliqueStatus stored,
+      PodCliqueStatus next,
+      int minimum,
+      boolean opensGates,
+      boolean updating) {
     return stored == null
         || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
         || ValidCondition.isNews(stored.conditions(), next.conditions())
@@ -29,8 +34,10 @@ final class StatusUrgency {
             stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
         || !AvailabilityHistory.of(stored).equals(AvailabilityHistory.of(next))
         || crosses(stored.readyReplicas(), next.readyReplicas(), minimum)
+        || (updating && crosses(stored.readyReplicas(), next.readyReplicas(), 1))
         || (opensGates && crosses(stored.scheduledReplicas(), next.scheduledReplicas(), minimum))
         || !Objects.equals(stored.currentPodTemplateHash(), next.currentPodTemplateHash())
+        || !Objects.equals(stored.updateProgress(), next.updateProgress())
         || (outdated(stored) > 0 && outdated(next) == 0);
   }
 

@@ -10,6 +10,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
+import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.clique.ChildLabels;
@@ -59,6 +60,7 @@ final class SetStatus {
         Conditions.flips(before.conditions(), wanted.conditions(), ConditionTypes.AVAILABLE)
             || ValidCondition.isNews(before.conditions(), wanted.conditions())
             || !before.replicaDeletions().equals(wanted.replicaDeletions())
+            || !SetUpdate.isSame(before.updateProgress(), wanted.updateProgress())
             || !Objects.equals(before.currentGenerationHash(), wanted.currentGenerationHash());
     switch (StatusWrite.decide(!wanted.equals(before), urgent, snapshot.unwrittenSince(), now)) {
       case StatusWrite.Unchanged _ -> {}
@@ -75,6 +77,7 @@ final class SetStatus {
   private static void tell(
       PodCliqueSet set, PodCliqueSetStatus before, PodCliqueSetStatus after, Plan.Builder plan) {
     ValidCondition.event(before.conditions(), after.conditions()).ifPresent(plan::tell);
+    UpdateEvents.of(set, before.updateProgress(), after).forEach(plan::tell);
     if (isSupported(before) && !isSupported(after)) {
       plan.tell(
           new PlannedEvent(
@@ -89,7 +92,7 @@ final class SetStatus {
     PodCliqueSet set = snapshot.primary();
     PodCliqueSetStatus status =
         validity.isComplete(set)
-            ? account(snapshot, counted(snapshot, validity), now)
+            ? account(snapshot, counted(snapshot, validity), findings.isAllowed(), now)
             // There is nothing to count by: what was counted last stays.
             : set.statusOrEmpty();
     return PodCliqueSetStatusBuilder.builder(status)
@@ -113,7 +116,7 @@ final class SetStatus {
   }
 
   private static PodCliqueSetStatus account(
-      Snapshot<PodCliqueSet> snapshot, int counted, Instant now) {
+      Snapshot<PodCliqueSet> snapshot, int counted, boolean valid, Instant now) {
     PodCliqueSet set = snapshot.primary();
     PodCliqueSetStatus before = set.statusOrEmpty();
     int replicas = set.getSpec().replicas();
@@ -121,13 +124,24 @@ final class SetStatus {
     ReplicaAvailability availability = new ReplicaAvailability(snapshot, generationHash);
     int available = (int) IntStream.range(0, counted).filter(availability::isAvailable).count();
     int updated = (int) IntStream.range(0, counted).filter(availability::isUpdated).count();
+    SetUpdate update = new SetUpdate(snapshot, counted, availability, now);
+    // Nothing is given up while nothing is made.
+    PodCliqueSetUpdateProgress progress =
+        valid ? update.next(generationHash) : before.updateProgress();
+    List<Condition> conditions = conditions(set, before.conditions(), available, now);
     return PodCliqueSetStatusBuilder.builder(before)
+        .updateProgress(progress)
         .replicas(replicas)
         .availableReplicas(available)
         .updatedReplicas(updated)
         .hpaPodSelector(ChildLabels.selector(ChildLabels.common(set.getMetadata().getName())))
         .currentGenerationHash(generationHash)
-        .conditions(conditions(set, before.conditions(), available, now))
+        .conditions(
+            progress == null
+                ? conditions
+                : update
+                    .progressing(progress, updated)
+                    .setIn(conditions, set.getMetadata().getGeneration(), now))
         .build();
   }
 

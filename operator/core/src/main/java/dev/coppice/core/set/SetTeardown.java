@@ -25,7 +25,7 @@ import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Query;
 import dev.coppice.core.plan.Snapshot;
-import dev.coppice.core.termination.Breach;
+import dev.coppice.core.termination.DueDeletion;
 import dev.coppice.core.termination.ReplicaDeletions;
 import dev.coppice.core.termination.TeardownLevel;
 import dev.coppice.core.termination.TerminationDelays;
@@ -89,34 +89,35 @@ final class SetTeardown implements TeardownLevel {
   }
 
   @Override
-  public Stream<Breach> breaches() {
+  public Stream<DueDeletion> deletions() {
     return delays.ofSet().isEmpty()
         ? Stream.empty()
         : IntStream.range(0, counted).boxed().flatMap(this::breaches);
   }
 
-  private Stream<Breach> breaches(int replica) {
-    Stream<Breach> standalone =
+  private Stream<DueDeletion> breaches(int replica) {
+    Stream<DueDeletion> standalone =
         delays.ofSet().stream()
             .flatMap(delay ->
                 CliqueTemplates.standalone(template).stream()
                     .map(clique -> standaloneName(replica, clique))
                     .flatMap(name -> cliques.find(name).stream())
-                    .flatMap(clique -> Breach.of(replica, clique, delay).stream()));
-    Stream<Breach> groups =
+                    .flatMap(clique -> DueDeletion.of(replica, clique, delay).stream()));
+    Stream<DueDeletion> groups =
         template.podCliqueScalingGroups().stream()
             .flatMap(group ->
                 delays.ofGroup(group).stream().flatMap(d -> breach(replica, group, d).stream()));
     return Stream.concat(standalone, groups);
   }
 
-  private Optional<Breach> breach(int replica, PodCliqueScalingGroupConfig config, Duration delay) {
+  private Optional<DueDeletion> breach(
+      int replica, PodCliqueScalingGroupConfig config, Duration delay) {
     return Children.owned(
             snapshot,
             PodCliqueScalingGroup.class,
             Names.podCliqueScalingGroup(set.getMetadata().getName(), replica, config.name()))
         .filter(group -> Breaches.since(group.statusOrEmpty().conditions()).isPresent())
-        .flatMap(group -> Breach.of(replica, group, members(replica, config, group), delay));
+        .flatMap(group -> DueDeletion.of(replica, group, members(replica, config, group), delay));
   }
 
   private List<PodClique> members(

@@ -161,14 +161,14 @@ public final class Teardown {
         }
       }
     }
-    for (Breach breach : firstDue()) {
-      List<Query> needed = level.reads(breach.replica());
+    for (DueDeletion deletion : firstDue()) {
+      List<Query> needed = level.reads(deletion.replica());
       // What falls due while this pass takes something down is for the next one, which comes at
       // once: a pass has to come to its end.
-      if (now.isBefore(breach.due()) || !snapshot.deleted().isEmpty()) {
-        plan.lookAt(breach.due());
+      if (now.isBefore(deletion.due()) || !snapshot.deleted().isEmpty()) {
+        plan.lookAt(deletion.due());
       } else if (snapshot.live().containsAll(needed)) {
-        next.add(open(breach));
+        next.add(open(deletion));
       } else {
         reads.addAll(needed);
       }
@@ -183,25 +183,25 @@ public final class Teardown {
     }
   }
 
-  private Iterable<Breach> firstDue() {
-    Map<Integer, Breach> byReplica = new TreeMap<>();
+  private Iterable<DueDeletion> firstDue() {
+    Map<Integer, DueDeletion> byReplica = new TreeMap<>();
     level
-        .breaches()
-        .filter(breach -> !ReplicaDeletions.isOpen(level.records(), breach.replica()))
-        .forEach(breach ->
+        .deletions()
+        .filter(deletion -> !ReplicaDeletions.isOpen(level.records(), deletion.replica()))
+        .forEach(deletion ->
             byReplica.merge(
-                breach.replica(),
-                breach,
-                (one, other) -> Breach.FIRST_DUE.compare(one, other) <= 0 ? one : other));
+                deletion.replica(),
+                deletion,
+                (one, other) -> DueDeletion.FIRST_DUE.compare(one, other) <= 0 ? one : other));
     return byReplica.values();
   }
 
-  private ReplicaDeletion open(Breach breach) {
-    return breach
+  private ReplicaDeletion open(DueDeletion deletion) {
+    return deletion
         .record(now)
         .podCliques(
             level
-                .cliques(breach.replica())
+                .cliques(deletion.replica())
                 .map(clique ->
                     new DeletedPodClique(
                         clique.getMetadata().getName(),
@@ -225,14 +225,13 @@ public final class Teardown {
 
   private static String describe(ReplicaDeletion record) {
     int count = record.podCliques().size();
-    return "deleted replica %d with %d %s: %s had %d ready since %s and needs %d"
-        .formatted(
-            record.replicaIndex(),
-            count,
-            count == 1 ? "PodClique" : "PodCliques",
-            record.clique(),
-            record.ready(),
-            record.since(),
-            record.minAvailable());
+    String what =
+        "deleted replica %d with %d %s: "
+            .formatted(record.replicaIndex(), count, count == 1 ? "PodClique" : "PodCliques");
+    return record.cause().equals(ReplicaDeletion.TEMPLATE_CHANGED)
+        ? what + "%s is made from an old template".formatted(record.clique())
+        : what
+            + "%s had %d ready since %s and needs %d"
+                .formatted(record.clique(), record.ready(), record.since(), record.minAvailable());
   }
 }

@@ -14,8 +14,8 @@ public interface TeardownLevel {
   /** The records in the status of the primary. */
   List<ReplicaDeletion> records();
 
-  /** The breaches in view that this level has to end, in any order. */
-  Stream<Breach> breaches();
+  /** The replicas in view that this level has to delete, now or later, in any order. */
+  Stream<DueDeletion> deletions();
 
   /** The PodCliques in view that are deleted with a replica. */
   Stream<PodClique> cliques(int replica);

@@ -43,6 +43,7 @@ public final class Reports {
     PodCliqueSetStatus after = now.statusOrEmpty();
     PodCliqueSetStatus old = before.statusOrEmpty();
     return !Objects.equals(after.currentGenerationHash(), old.currentGenerationHash())
-        || !after.replicaDeletions().equals(old.replicaDeletions());
+        || !after.replicaDeletions().equals(old.replicaDeletions())
+        || !Objects.equals(after.updateProgress(), old.updateProgress());
   }
 }

@@ -155,12 +155,12 @@ class GroupMembersScenarioTest {
   }
 
   @Test
-  void changes_members_in_place_and_leaves_their_scale_alone() {
+  void changes_members_in_place_under_on_delete_and_leaves_their_scale_alone() {
     scene.pass();
     PodClique before = scene.clique("0-worker");
     Scaling.scale(scene.cluster, before, 7);
 
-    scene.changeTemplate(GroupScene.SET.replace("image: one", "image: two"));
+    scene.changeTemplate(GroupScene.ON_DELETE_SET.replace("image: one", "image: two"));
     scene.pass();
 
     PodClique after = scene.clique("0-worker");
@@ -171,6 +171,21 @@ class GroupMembersScenarioTest {
         .matches(container -> container.getEnv().size() == 3);
     assertThat(after.getMetadata().getLabels().get(Labels.POD_TEMPLATE_HASH))
         .isNotEqualTo(before.getMetadata().getLabels().get(Labels.POD_TEMPLATE_HASH));
+  }
+
+  @Test
+  void leaves_members_of_another_template_as_they_are_until_they_are_replaced() {
+    scene.pass();
+    scene.everythingRuns();
+    scene.pass();
+    PodClique before = scene.clique("0-worker");
+
+    scene.changeTemplate(GroupScene.SET.replace("image: one", "image: two"));
+    scene.recordGenerationHash();
+    scene.pass();
+
+    assertThat(scene.clique("0-worker").getSpec()).isEqualTo(before.getSpec());
+    assertThat(scene.clique("0-worker").getMetadata()).isEqualTo(before.getMetadata());
   }
 
   @Test

@@ -63,6 +63,10 @@ final class GroupScene {
           - {name: decode, cliqueNames: [leader, worker], replicas: 3, minAvailable: 2}
       """;
 
+  /** The same set, whose members take a changed template while their pods stay. */
+  static final String ON_DELETE_SET =
+      SET.replace("  template:\n", "  updateStrategy: {type: OnDelete}\n  template:\n");
+
   final ClusterModel cluster = new ClusterModel(Instant.parse("2026-01-01T00:00:00Z"));
   final PassLoop<PodCliqueScalingGroup> loop;
 

@@ -123,7 +123,7 @@ class GroupStatusScenarioTest {
     scene.pass();
     String old = scene.generationHash();
 
-    scene.changeTemplate(GroupScene.SET.replace("image: one", "image: two"));
+    scene.changeTemplate(GroupScene.ON_DELETE_SET.replace("image: one", "image: two"));
     scene.recordGenerationHash();
     settle();
 

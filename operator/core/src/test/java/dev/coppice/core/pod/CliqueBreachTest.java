@@ -21,6 +21,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,7 +61,9 @@ class CliqueBreachTest {
                 .build())
         .forEach(observed::add);
     Snapshot<PodClique> snapshot = Snapshot.of(clique, Observed.of(observed), null);
-    return PodCliqueStatusPolicy.of(PodCliqueView.of(snapshot, now), Refusals.none());
+    PodCliqueView view = PodCliqueView.of(snapshot, now);
+    return PodCliqueStatusPolicy.of(
+        view, new CliqueUpdate(view, Optional.empty(), () -> true), Refusals.none());
   }
 
   private static Condition breached(PodCliqueStatus status) {

@@ -22,6 +22,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +59,9 @@ class PodCliqueStatusPolicyTest {
     List<HasMetadata> observed = new ArrayList<>(List.of(set));
     Stream.of(pods).map(pod -> owned(pod.state().pod())).forEach(observed::add);
     Snapshot<PodClique> snapshot = Snapshot.of(clique, Observed.of(observed), null);
-    return PodCliqueStatusPolicy.of(PodCliqueView.of(snapshot, TestPod.EPOCH), Refusals.none());
+    PodCliqueView view = PodCliqueView.of(snapshot, TestPod.EPOCH);
+    return PodCliqueStatusPolicy.of(
+        view, new CliqueUpdate(view, Optional.empty(), () -> true), Refusals.none());
   }
 
   private Pod owned(Pod pod) {

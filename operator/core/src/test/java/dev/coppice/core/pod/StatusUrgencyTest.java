@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.clique.PodCliqueUpdateProgressBuilder;
 import dev.coppice.api.clique.PodFailure;
 import dev.coppice.api.status.LastError;
 import dev.coppice.core.status.Conditions;
@@ -69,6 +70,16 @@ class StatusUrgencyTest {
             "the reason why there is no breach",
             false,
             next -> next.conditions(with(ConditionTypes.MIN_AVAILABLE_BREACHED, false, "5"))),
+        change(
+            "an update begins",
+            true,
+            next ->
+                next.updateProgress(
+                    PodCliqueUpdateProgressBuilder.builder()
+                        .updateStartedAt(TestPod.EPOCH)
+                        .podCliqueSetGenerationHash("v1-b")
+                        .podTemplateHash("v1-b")
+                        .build())),
         change("available for the first time", true, next -> next.wasAvailable(true)),
         change("a minimum met", true, next -> next.metMinimum(3)),
         change(
@@ -96,18 +107,28 @@ class StatusUrgencyTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("changes")
   void hurries_only_for_what_somebody_waits_for(String name, PodCliqueStatus next, boolean urgent) {
-    assertThat(StatusUrgency.of(STORED, next, MINIMUM, true)).isEqualTo(urgent);
+    assertThat(StatusUrgency.of(STORED, next, MINIMUM, true, false)).isEqualTo(urgent);
   }
 
   @Test
   void does_not_hurry_to_say_that_its_pods_are_scheduled_where_no_gang_waits_for_it() {
     PodCliqueStatus next = PodCliqueStatusBuilder.builder(STORED).scheduledReplicas(2).build();
 
-    assertThat(StatusUrgency.of(STORED, next, MINIMUM, false)).isFalse();
+    assertThat(StatusUrgency.of(STORED, next, MINIMUM, false, false)).isFalse();
+  }
+
+  @Test
+  void hurries_to_say_that_nothing_is_ready_any_more_while_the_set_updates() {
+    PodCliqueStatus some = PodCliqueStatusBuilder.builder(STORED).readyReplicas(1).build();
+    PodCliqueStatus none = PodCliqueStatusBuilder.builder(STORED).readyReplicas(0).build();
+
+    assertThat(StatusUrgency.of(some, none, MINIMUM, false, true)).isTrue();
+    assertThat(StatusUrgency.of(none, some, MINIMUM, false, true)).isTrue();
+    assertThat(StatusUrgency.of(some, none, MINIMUM, false, false)).isFalse();
   }
 
   @Test
   void hurries_for_the_first_status() {
-    assertThat(StatusUrgency.of(null, PodCliqueStatus.EMPTY, MINIMUM, false)).isTrue();
+    assertThat(StatusUrgency.of(null, PodCliqueStatus.EMPTY, MINIMUM, false, false)).isTrue();
   }
 }

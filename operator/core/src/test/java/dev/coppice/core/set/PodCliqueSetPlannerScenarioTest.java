@@ -13,6 +13,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpecBuilder;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
+import dev.coppice.api.set.UpdateStrategyType;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Snapshot;
@@ -159,7 +160,8 @@ class PodCliqueSetPlannerScenarioTest {
   }
 
   @Test
-  void gives_a_changed_template_to_pods_created_from_then_on_and_deletes_none() {
+  void under_on_delete_pods_created_from_then_on_have_the_changed_template_and_none_goes() {
+    new UpdateScene(scene).strategy(UpdateStrategyType.ON_DELETE);
     scene.settle();
     List<String> before = scene.podUids();
 

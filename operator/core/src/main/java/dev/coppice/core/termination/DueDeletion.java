@@ -12,30 +12,39 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A breach that ends in the teardown of a replica, unless it ends before.
+ * A replica that is to be deleted as a whole and made again, unless the reason goes away before.
  *
  * @param replica index of the replica
- * @param where the PodClique or the scaling group that is breached
+ * @param cause why, as the record tells it
+ * @param where the PodClique or the scaling group that is the reason
  * @param ready what it has: Ready pods, or available replicas
  * @param minAvailable what it needs
- * @param since when the breach began
- * @param due when the replica is torn down
+ * @param since when a breach began; null if there is none
+ * @param due when the replica is deleted
  */
-public record Breach(
-    int replica, String where, int ready, int minAvailable, Instant since, Instant due) {
+public record DueDeletion(
+    int replica,
+    String cause,
+    String where,
+    int ready,
+    int minAvailable,
+    @Nullable Instant since,
+    Instant due) {
 
-  /** Of breaches of one replica the one that ends it. */
-  public static final Comparator<Breach> FIRST_DUE =
-      Comparator.comparing(Breach::due).thenComparing(Breach::where);
+  /** Of several for one replica the one that ends it. */
+  public static final Comparator<DueDeletion> FIRST_DUE =
+      Comparator.comparing(DueDeletion::due).thenComparing(DueDeletion::where);
 
   /** The breach of a clique; empty if there is none. */
-  public static Optional<Breach> of(int replica, PodClique clique, Duration delay) {
+  public static Optional<DueDeletion> of(int replica, PodClique clique, Duration delay) {
     return Breaches.since(clique.statusOrEmpty().conditions())
         .map(since ->
-            new Breach(
+            new DueDeletion(
                 replica,
+                ReplicaDeletion.MIN_AVAILABLE_BREACHED,
                 clique.getMetadata().getName(),
                 clique.statusOrEmpty().readyReplicas(),
                 Minimum.met(clique),
@@ -50,7 +59,7 @@ public record Breach(
    *
    * @param members the PodCliques of the group that stay
    */
-  public static Optional<Breach> of(
+  public static Optional<DueDeletion> of(
       int replica, PodCliqueScalingGroup group, Collection<PodClique> members, Duration delay) {
     Optional<Instant> ofMembers =
         members.stream()
@@ -60,8 +69,9 @@ public record Breach(
     return Breaches.since(group.statusOrEmpty().conditions())
         .flatMap(own -> ofMembers.map(first -> own.isAfter(first) ? own : first))
         .map(since ->
-            new Breach(
+            new DueDeletion(
                 replica,
+                ReplicaDeletion.MIN_AVAILABLE_BREACHED,
                 group.getMetadata().getName(),
                 group.statusOrEmpty().availableReplicas(),
                 Minimum.of(group),
@@ -73,7 +83,7 @@ public record Breach(
   ReplicaDeletionBuilder record(Instant now) {
     return ReplicaDeletionBuilder.builder()
         .replicaIndex(replica)
-        .cause(ReplicaDeletion.MIN_AVAILABLE_BREACHED)
+        .cause(cause)
         .clique(where)
         .ready(ready)
         .minAvailable(minAvailable)

@@ -1,0 +1,39 @@
+package dev.coppice.core.update;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.core.watch.Relatives;
+import java.util.Collection;
+
+/** How a PodClique, or several together, stand to the template that is asked for. */
+public enum Standing {
+  /** All pods are made from it. */
+  CURRENT,
+  /** What was counted is not about it: nobody can tell. */
+  UNKNOWN,
+  /** The PodClique, or one of its pods, is made from another one. */
+  OUTDATED;
+
+  /**
+   * Judges a PodClique by its label first, and by its status only if that is about the same
+   * template.
+   *
+   * @param hash the hash of the template that is asked for
+   */
+  public static Standing of(PodClique clique, String hash) {
+    PodCliqueStatus status = clique.statusOrEmpty();
+    if (Relatives.label(clique, Labels.POD_TEMPLATE_HASH).filter(hash::equals).isEmpty()) {
+      return OUTDATED;
+    }
+    if (!hash.equals(status.currentPodTemplateHash())) {
+      return UNKNOWN;
+    }
+    return status.updatedReplicas() < status.replicas() ? OUTDATED : CURRENT;
+  }
+
+  /** That of the worst of several; nothing at all is current. */
+  public static Standing worst(Collection<Standing> all) {
+    return all.stream().max(Standing::compareTo).orElse(CURRENT);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.coppice.core.update;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetSpec;
+import dev.coppice.api.set.PodCliqueSetUpdateProgress;
+import dev.coppice.api.set.UpdateStrategy;
+import dev.coppice.api.set.UpdateStrategyType;
+import dev.coppice.core.admission.Defaults;
+import dev.coppice.core.clique.CliqueTemplates;
+import dev.coppice.core.rollout.TemplateHash;
+import dev.coppice.core.watch.Relatives;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a set asks of the parts of one of its replicas when its template has changed. Hashes are
+ * computed when they are asked for: they are dear, and most parts are up to date.
+ *
+ * @param set the set as it is seen, with all its parts
+ * @param replica index of the replica
+ */
+public record UpdateOrder(PodCliqueSet set, int replica) {
+
+  /** Whether running pods are left alone until somebody deletes them. */
+  public boolean isOnDelete() {
+    return isOnDelete(set.getSpec());
+  }
+
+  /** Whether running pods of a set are left alone until somebody deletes them. */
+  public static boolean isOnDelete(PodCliqueSetSpec spec) {
+    UpdateStrategy strategy = spec.updateStrategy();
+    return strategy != null && strategy.type() == UpdateStrategyType.ON_DELETE;
+  }
+
+  /**
+   * Whether it is this replica's turn to give up Ready pods: the set runs an update, to the
+   * template that is seen, and has given the replica its slot.
+   */
+  public boolean isTurn() {
+    PodCliqueSetUpdateProgress progress = set.statusOrEmpty().updateProgress();
+    return !isOnDelete()
+        && progress != null
+        && progress.updateEndedAt() == null
+        && progress.currentlyUpdating().stream()
+            .anyMatch(slot -> slot.replicaIndex() == replica && slot.updateEndedAt() == null)
+        && isRecorded();
+  }
+
+  /** Whether the set has recorded the templates that are seen. */
+  public boolean isRecorded() {
+    return TemplateHash.generation(Defaults.of(set)).equals(generationHash());
+  }
+
+  /** Whether a PodClique carries the template that the set has for it. */
+  public boolean isCarriedBy(PodClique clique) {
+    PodCliqueSet complete = Defaults.of(set);
+    String priorityClass = complete.getSpec().template().priorityClassName();
+    return CliqueTemplates.of(complete, clique)
+        .map(template -> TemplateHash.of(template, priorityClass))
+        .filter(hash ->
+            Relatives.label(clique, Labels.POD_TEMPLATE_HASH).filter(hash::equals).isPresent())
+        .isPresent();
+  }
+
+  /** The hash of the templates that the set has recorded; null before the first. */
+  public @Nullable String generationHash() {
+    return set.statusOrEmpty().currentGenerationHash();
+  }
+}
