@@ -23,5 +23,11 @@ public final class Annotations {
   /** On a pod: non-empty as soon as its containers may start. It is never taken back. */
   public static final String STARTUP_RELEASED = "grove.io/startup-released";
 
+  /**
+   * On a PodClique: the template hash of another operator, or of another version of this one, that
+   * means the same as the label. Pods that carry it are no older than those that carry the label's.
+   */
+  public static final String ADOPTED_TEMPLATE_HASH = "grove.io/adopted-pod-template-hash";
+
   private Annotations() {}
 }

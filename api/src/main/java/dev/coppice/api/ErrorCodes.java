@@ -60,6 +60,9 @@ public final class ErrorCodes {
   /** The scheduling gate of a pod could not be removed. */
   public static final String REMOVE_POD_SCHEDULING_GATE = "ERR_REMOVE_POD_SCHEDULING_GATE";
 
+  /** A pod could not be given the template hash of the PodClique that has adopted it. */
+  public static final String UPDATE_POD = "ERR_UPDATE_POD";
+
   /** A pod whose parents have started could not be told so. */
   public static final String RELEASE_POD_STARTUP = "ERR_RELEASE_POD_STARTUP";
 

@@ -3,11 +3,15 @@ package dev.coppice.core.clique;
 import dev.coppice.api.Components;
 import dev.coppice.api.Labels;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The labels of the objects below a PodCliqueSet, and the selectors made of them. */
 public final class ChildLabels {
+
+  private static final Set<String> RECOMMENDED =
+      Set.of(Labels.MANAGED_BY, Labels.PART_OF, Labels.NAME, Labels.COMPONENT);
 
   private ChildLabels() {}
 
@@ -53,6 +57,13 @@ public final class ChildLabels {
     return named(common(setName), name, Components.AUTOSCALER);
   }
 
+  /** What the standalone PodCliques of a set have in common. */
+  public static Map<String, String> standaloneCliques(String setName) {
+    Map<String, String> labels = common(setName);
+    labels.put(Labels.COMPONENT, Components.SET_POD_CLIQUE);
+    return labels;
+  }
+
   /** The labels of a standalone PodClique, without those of its template. */
   public static Map<String, String> standaloneClique(
       String setName, int replica, String name, String gang) {
@@ -86,6 +97,17 @@ public final class ChildLabels {
       labels.put(Labels.BASE_POD_GANG, baseGang);
     }
     return labels;
+  }
+
+  /** Those of the labels that say where an object belongs, whatever template it is made from. */
+  public static Map<String, String> placing(Map<String, String> labels) {
+    Map<String, String> placing = new TreeMap<>(labels);
+    placing
+        .keySet()
+        .removeIf(key ->
+            key.equals(Labels.POD_TEMPLATE_HASH)
+                || !(key.startsWith(Labels.OWN_PREFIX) || RECOMMENDED.contains(key)));
+    return placing;
   }
 
   /** A label selector as {@code /scale} publishes it: comma-joined, keys sorted. */

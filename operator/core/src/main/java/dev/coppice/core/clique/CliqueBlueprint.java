@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -95,6 +96,14 @@ public record CliqueBlueprint(
    * scales.
    */
   public static JsonPatch difference(PodClique seen, PodClique wanted) {
+    return adopted(seen, wanted).orElseGet(() -> change(seen, wanted));
+  }
+
+  private static Optional<JsonPatch> adopted(PodClique seen, PodClique wanted) {
+    return Adoption.isDue(seen) ? Adoption.adopt(seen, wanted) : Optional.empty();
+  }
+
+  private static JsonPatch change(PodClique seen, PodClique wanted) {
     PodCliqueSpec was = seen.getSpec();
     PodCliqueSpec now = wanted.getSpec();
     JsonPatch patch = JsonPatch.create();
@@ -113,19 +122,32 @@ public record CliqueBlueprint(
 
   /**
    * The same for a PodClique that is replaced rather than given another template: one that is
-   * outdated keeps what it was made with.
+   * outdated keeps what it was made with. A replica is found by its labels when it is replaced, so
+   * what is missing of those comes first.
    */
   public static JsonPatch differenceOfReplica(PodClique seen, PodClique wanted) {
+    Map<String, String> placed = new TreeMap<>(labels(seen));
+    placed.putAll(ChildLabels.placing(labels(wanted)));
+    if (!placed.equals(labels(seen))) {
+      return JsonPatch.create().sync("/metadata/labels", seen.getMetadata().getLabels(), placed);
+    }
+    if (Adoption.isDue(seen)) {
+      return adopted(seen, wanted).orElseGet(() -> Adoption.reject(seen));
+    }
     return hash(wanted).equals(hash(seen))
-        ? difference(seen, wanted)
+        ? change(seen, wanted)
         : JsonPatch.create()
             .sync(
                 "/spec/startsAfter", seen.getSpec().startsAfter(), wanted.getSpec().startsAfter());
   }
 
   private static String hash(PodClique clique) {
+    return labels(clique).getOrDefault(Labels.POD_TEMPLATE_HASH, "");
+  }
+
+  private static Map<String, String> labels(PodClique clique) {
     Map<String, String> labels = clique.getMetadata().getLabels();
-    return labels == null ? "" : labels.getOrDefault(Labels.POD_TEMPLATE_HASH, "");
+    return labels == null ? Map.of() : labels;
   }
 
   private static PodSpec podSpec(PodSpec spec, @Nullable String setPriorityClassName) {

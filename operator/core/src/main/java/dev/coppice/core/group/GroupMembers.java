@@ -6,6 +6,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.core.clique.Adoption;
 import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.clique.ReplicaIndex;
@@ -58,6 +59,12 @@ final class GroupMembers {
   }
 
   static Stream<Action> plan(GroupView view) {
+    Optional<Action> read =
+        Adoption.read(view.snapshot(), ChildLabels.scalingGroupPods(view.setName(), view.name()));
+    return read.isPresent() ? read.stream() : sync(view);
+  }
+
+  private static Stream<Action> sync(GroupView view) {
     GroupMembers members = new GroupMembers(view);
     List<PodClique> wanted =
         IntStream.range(0, view.replicas())

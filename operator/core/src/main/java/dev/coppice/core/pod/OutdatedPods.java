@@ -1,6 +1,10 @@
 package dev.coppice.core.pod;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.coppice.api.Labels;
 import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.JsonPatch;
 import dev.coppice.core.plan.ObjectKey;
 import java.util.List;
 import java.util.stream.Stream;
@@ -9,7 +13,15 @@ import org.jspecify.annotations.Nullable;
 /** What is done to pods whose hash is not that of their clique. */
 final class OutdatedPods {
 
+  private static final String HASH =
+      "/metadata/labels/" + Labels.POD_TEMPLATE_HASH.replace("/", "~1");
+
   private OutdatedPods() {}
+
+  /** Gives those our hash that are outdated by name only. */
+  static Stream<Action> adopted(List<PodState> pods) {
+    return pods.stream().filter(PodState::isToBeRelabelled).map(OutdatedPods::relabel);
+  }
 
   /** Deletes those that go for an update now. */
   static Stream<Action> deleted(CliqueUpdate update) {
@@ -25,5 +37,14 @@ final class OutdatedPods {
   private static Action delete(PodState pod, @Nullable String resourceVersion) {
     return new Action.Delete(
         ObjectKey.of(pod.pod()), pod.uid(), resourceVersion, PodPurposes.DELETE_OUTDATED_POD);
+  }
+
+  private static Action relabel(PodState pod) {
+    return new Action.Patch(
+        ObjectKey.of(pod.pod()),
+        pod.uid(),
+        JsonPatch.create().replace(HASH, requireNonNull(pod.templateHash())).operations(),
+        null,
+        PodPurposes.RELABEL);
   }
 }

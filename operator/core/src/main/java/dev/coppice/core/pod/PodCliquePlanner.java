@@ -42,6 +42,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
           this::deleteLeftovers,
           this::recordEndedPods,
           this::deleteEndedPods,
+          this::relabelAdoptedPods,
           this::recordLowerMinimum,
           this::scaleIn,
           this::deleteOutdatedPods,
@@ -102,6 +103,10 @@ public final class PodCliquePlanner implements Planner<PodClique> {
           .filter(pod -> pod.ended() && !pod.terminating())
           .forEach(pod -> plan.add(delete(pod.pod())));
     }
+  }
+
+  private void relabelAdoptedPods(PodCliqueView view, Plan.Builder plan) {
+    OutdatedPods.adopted(view.live()).forEach(plan::add);
   }
 
   private PodCliqueStatusBuilder intermediate(PodCliqueView view) {

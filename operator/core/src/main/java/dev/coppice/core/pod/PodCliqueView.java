@@ -49,7 +49,7 @@ record PodCliqueView(
         now,
         visible.stream()
             .filter(pod -> Ownership.isControlledBy(pod, clique))
-            .map(PodState::of)
+            .map(pod -> PodState.of(pod).adoptedBy(clique))
             .sorted(BY_INDEX)
             .toList(),
         LeftoverPods.of(clique, visible),

@@ -1,6 +1,8 @@
 package dev.coppice.core.pod;
 
 import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.clique.Adoption;
 import dev.coppice.core.plan.Ownership;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -82,6 +84,33 @@ public record PodState(
         metadata.getCreationTimestamp() == null
             ? Instant.MAX
             : Instant.parse(metadata.getCreationTimestamp()));
+  }
+
+  /** The same pod, with the hash of its PodClique if that has adopted the one it carries. */
+  PodState adoptedBy(PodClique clique) {
+    Map<String, String> labels = clique.getMetadata().getLabels();
+    return templateHash == null
+            || labels == null
+            || Adoption.adoptedHash(clique).filter(templateHash::equals).isEmpty()
+        ? this
+        : new PodState(
+            pod,
+            index,
+            phase,
+            terminating,
+            assigned,
+            scheduled,
+            gated,
+            ready,
+            readySince,
+            labels.get(Labels.POD_TEMPLATE_HASH),
+            created);
+  }
+
+  /** Whether the pod still carries the hash that its PodClique has adopted. */
+  boolean isToBeRelabelled() {
+    return templateHash != null
+        && !templateHash.equals(pod.getMetadata().getLabels().get(Labels.POD_TEMPLATE_HASH));
   }
 
   /** metadata.name. */

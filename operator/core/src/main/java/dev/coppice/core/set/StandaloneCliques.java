@@ -9,6 +9,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.core.clique.Adoption;
 import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.clique.CliqueTemplates;
@@ -48,6 +49,11 @@ final class StandaloneCliques {
   static Stream<Action> plan(
       Snapshot<PodCliqueSet> snapshot, StartupParents parents, boolean makePods) {
     PodCliqueSet set = snapshot.primary();
+    Optional<Action> read =
+        Adoption.read(snapshot, ChildLabels.standaloneCliques(set.getMetadata().getName()));
+    if (read.isPresent()) {
+      return read.stream();
+    }
     PodCliqueSetTemplate template = set.getSpec().template();
     List<CliqueBlueprint> blueprints =
         CliqueTemplates.standalone(template).stream()

@@ -3,6 +3,7 @@ package dev.coppice.core.update;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.core.clique.Adoption;
 import dev.coppice.core.watch.Relatives;
 import java.util.Collection;
 
@@ -23,6 +24,9 @@ public enum Standing {
    */
   public static Standing of(PodClique clique, String hash) {
     PodCliqueStatus status = clique.statusOrEmpty();
+    if (Adoption.isDue(clique)) {
+      return UNKNOWN;
+    }
     if (Relatives.label(clique, Labels.POD_TEMPLATE_HASH).filter(hash::equals).isEmpty()) {
       return OUTDATED;
     }

@@ -1,6 +1,7 @@
 package dev.coppice.core.model;
 
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.Defaults;
@@ -11,8 +12,10 @@ import dev.coppice.core.pod.PodCliqueInterest;
 import dev.coppice.core.set.PodCliqueSetInterest;
 import dev.coppice.core.watch.Interest;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What the three levels of controllers see of a {@link ClusterModel}: all they read, at once. */
@@ -34,7 +37,7 @@ public final class ModelViews {
       String namespace, String name, @Nullable Instant unwrittenSince) {
     return cluster
         .find(PodCliqueSet.class, namespace, name)
-        .map(set -> view(Defaults.of(set), SET, unwrittenSince));
+        .map(set -> view(Defaults.of(set), SET, unwrittenSince, ModelViews::trimmed));
   }
 
   /** A scaling group with what is read beside it; empty when it is gone. */
@@ -42,7 +45,7 @@ public final class ModelViews {
       String namespace, String name, @Nullable Instant unwrittenSince) {
     return cluster
         .find(PodCliqueScalingGroup.class, namespace, name)
-        .map(group -> view(group, GROUP, unwrittenSince));
+        .map(group -> view(group, GROUP, unwrittenSince, ModelViews::trimmed));
   }
 
   /** A PodClique with what is read beside it; empty when it is gone. */
@@ -50,18 +53,34 @@ public final class ModelViews {
       String namespace, String name, @Nullable Instant unwrittenSince) {
     return cluster
         .find(PodClique.class, namespace, name)
-        .map(clique -> view(clique, CLIQUE, unwrittenSince));
+        .map(clique -> view(clique, CLIQUE, unwrittenSince, UnaryOperator.identity()));
   }
 
   private <P extends HasMetadata> Snapshot<P> view(
-      P primary, Interest<P> interest, @Nullable Instant unwrittenSince) {
+      P primary,
+      Interest<P> interest,
+      @Nullable Instant unwrittenSince,
+      UnaryOperator<HasMetadata> trim) {
     return Snapshot.of(
         primary,
         Observed.of(
             cluster
                 .all(HasMetadata.class)
                 .filter(object -> interest.covers(primary, object))
+                .map(trim)
                 .toList()),
         unwrittenSince);
+  }
+
+  // The levels above a PodClique see no podSpecs unless they read them.
+  private static HasMetadata trimmed(HasMetadata object) {
+    if (!(object instanceof PodClique clique)) {
+      return object;
+    }
+    PodClique trimmed = new PodClique();
+    trimmed.setMetadata(clique.getMetadata());
+    trimmed.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).podSpec(new PodSpec()).build());
+    trimmed.setStatus(clique.getStatus());
+    return trimmed;
   }
 }

@@ -75,7 +75,7 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
     if (primaryType.isInstance(fresh)) {
       takePrimary(primaryType.cast(fresh));
     } else if (isWatched(fresh)) {
-      takeSecondary(fresh);
+      takeSecondary(Trims.ownCopy(fresh));
     }
   }
 

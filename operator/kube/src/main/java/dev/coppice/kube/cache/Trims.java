@@ -29,6 +29,21 @@ public final class Trims {
     }
   }
 
+  /**
+   * What caches may hold, and trim, of an answer. The pass that has read a PodClique still compares
+   * its podSpec.
+   */
+  static HasMetadata ownCopy(HasMetadata answer) {
+    if (!(answer instanceof PodClique clique)) {
+      return answer;
+    }
+    PodClique copy = new PodClique();
+    copy.setMetadata(clique.getMetadata());
+    copy.setSpec(clique.getSpec());
+    copy.setStatus(clique.getStatus());
+    return copy;
+  }
+
   /** Trims the object that a controller is about: all of it counts but the record of ownership. */
   public static void metadata(HasMetadata object) {
     ObjectMeta metadata = object.getMetadata();

@@ -10,8 +10,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 public interface RecentObjects {
 
   /**
-   * Takes an object just as the API server answered with it. It may be trimmed in place: nothing
-   * else holds it yet.
+   * Takes an object just as the API server answered with it. It may be trimmed in place, but for
+   * the specification: the pass that has read it goes on with it.
    */
   void take(HasMetadata fresh);
 }

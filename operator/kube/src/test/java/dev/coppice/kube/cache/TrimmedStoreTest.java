@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
@@ -74,6 +76,19 @@ class TrimmedStoreTest {
 
     assertThat(clique.getSpec().replicas()).isEqualTo(3);
     assertThat(clique.getSpec().podSpec().getContainers()).isEmpty();
+  }
+
+  @Test
+  void leaves_the_pod_specification_to_the_pass_that_has_read_it() {
+    PodClique answer = new PodClique();
+    PodSpec podSpec = new PodSpecBuilder().withNodeName("n").build();
+    answer.setSpec(PodCliqueSpecBuilder.builder().podSpec(podSpec).build());
+
+    HasMetadata held = Trims.ownCopy(answer);
+    Trims.secondary(held);
+
+    assertThat(((PodClique) held).getSpec().podSpec()).isEqualTo(new PodSpec());
+    assertThat(answer.getSpec().podSpec()).isEqualTo(podSpec);
   }
 
   @Test
