@@ -26,6 +26,22 @@ public enum Habit {
     }
   },
 
+  /** Templates change again and again while pods are slow and users scale. */
+  UPDATING {
+    @Override
+    int weight(Verb verb) {
+      return switch (verb) {
+        case CHANGE_TEMPLATE -> 40;
+        case SET_STRATEGY -> 8;
+        case OUTAGE -> 4 * super.weight(verb);
+        case RECOVERY -> super.weight(verb) / 2;
+        case DELETE_CLIQUE, DELETE_GROUP, DELETE_GANG -> super.weight(verb) / 4;
+        case DELETE_SET -> 0;
+        default -> super.weight(verb);
+      };
+    }
+  },
+
   /** Users only scale. Pods may be slow to come and to go, and calls get lost, but none fails. */
   SCALING {
     @Override
@@ -35,7 +51,7 @@ public enum Habit {
         case SCALE_GROUP, SCALE_CLIQUE -> 60;
         case STALL,
             FAIL,
-            BEGIN_UPDATE,
+            SET_STRATEGY,
             SET_DELAY,
             SET_GROUP_DELAY,
             CHANGE_TEMPLATE,
@@ -76,8 +92,7 @@ public enum Habit {
               Map.entry(Verb.LAPSE, 30),
               Map.entry(Verb.STALL, 30),
               Map.entry(Verb.FAIL, 40),
-              Map.entry(Verb.BEGIN_UPDATE, 4),
-              Map.entry(Verb.END_UPDATE, 15),
+              Map.entry(Verb.SET_STRATEGY, 3),
               Map.entry(Verb.SET_DELAY, 10),
               Map.entry(Verb.SET_GROUP_DELAY, 10),
               Map.entry(Verb.CHANGE_TEMPLATE, 6),
@@ -94,7 +109,16 @@ public enum Habit {
 
   /** The habit of a seed that may have any but that of users who only scale. */
   static Habit of(long seed) {
-    return seed % 4 == 0 ? ANYTHING : LOSING_PODS;
+    return switch ((int) (seed % 4)) {
+      case 0 -> ANYTHING;
+      case 1 -> UPDATING;
+      default -> LOSING_PODS;
+    };
+  }
+
+  /** Whether it begins when all is well. */
+  boolean beginsAtRest() {
+    return this == LOSING_PODS || this == UPDATING;
   }
 
   /** How often it happens where nothing makes it rarer, or more frequent. */

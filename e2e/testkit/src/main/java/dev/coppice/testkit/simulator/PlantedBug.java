@@ -177,6 +177,23 @@ public enum PlantedBug {
     }
   },
 
+  /** What was taken for an update is forgotten. */
+  TAKEN_AND_FORGOTTEN {
+    @Override
+    public Subject subject() {
+      return cliques(PlantedUpdate::forgetful);
+    }
+  },
+
+  /** A group updates whatever the strategy says. */
+  UPDATED_UNDER_ON_DELETE {
+    @Override
+    public Subject subject() {
+      return code(
+          OperatorCode.production().mapGroups(level -> level.mapPlanner(PlantedUpdate::rolling)));
+    }
+  },
+
   /** Nobody looks again when a delay is over. */
   DELAY_NOT_WAITED_FOR {
     @Override

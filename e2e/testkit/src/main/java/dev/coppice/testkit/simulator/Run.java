@@ -32,7 +32,7 @@ public record Run(
           Verb.FINISH,
           Verb.BIND,
           Verb.START);
-  private static final List<Verb> THEN = List.of(Verb.RECOVERY, Verb.LOOSEN, Verb.END_UPDATE);
+  private static final List<Verb> THEN = List.of(Verb.RECOVERY, Verb.LOOSEN);
 
   /** Repeats a script and lets everything come to rest. */
   public static Run of(Subject subject, Script script, Consumer<String> trace) {
@@ -52,7 +52,7 @@ public record Run(
 
   /**
    * Lets everything that can happen by itself happen until nothing can, and judges what stands:
-   * first while nodes and updates stay as they are, then with all of them well.
+   * first while nodes stay as they are, then with all of them well.
    */
   static int rest(Simulation simulation) {
     int taken = settle(simulation, step -> {});

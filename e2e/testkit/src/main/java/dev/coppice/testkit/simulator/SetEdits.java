@@ -3,11 +3,14 @@ package dev.coppice.testkit.simulator;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueScalingGroupConfigBuilder;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetSpec;
 import dev.coppice.api.set.PodCliqueSetSpecBuilder;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.api.set.PodCliqueTemplateBuilder;
+import dev.coppice.api.set.UpdateStrategy;
+import dev.coppice.api.set.UpdateStrategyType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a user changes in the template of a set; always something that admission lets pass. */
 final class SetEdits {
+
+  // So few that one comes back that was left before all pods had it.
+  private static final int TEMPLATES = 3;
 
   private SetEdits() {}
 
@@ -52,10 +58,18 @@ final class SetEdits {
       cliques.set(
           which,
           PodCliqueTemplateBuilder.builder(cliques.get(which))
-              .annotations(Map.of("edit", Integer.toString(detail)))
+              .annotations(Map.of("edit", Integer.toString(detail % TEMPLATES)))
               .build());
       return PodCliqueSetTemplateBuilder.builder(old).cliques(cliques).build();
     });
+  }
+
+  /** With another update strategy, three of four times the default. */
+  static UnaryOperator<PodCliqueSet> strategy(int detail) {
+    UpdateStrategyType type =
+        detail % 4 == 0 ? UpdateStrategyType.ON_DELETE : UpdateStrategyType.ROLLING_RECREATE;
+    return spec(old ->
+        PodCliqueSetSpecBuilder.builder(old).updateStrategy(new UpdateStrategy(type)).build());
   }
 
   private static PodCliqueScalingGroupConfig withDelay(
@@ -64,13 +78,15 @@ final class SetEdits {
   }
 
   private static UnaryOperator<PodCliqueSet> template(UnaryOperator<PodCliqueSetTemplate> change) {
+    return spec(
+        old -> PodCliqueSetSpecBuilder.builder(old).template(change.apply(old.template())).build());
+  }
+
+  private static UnaryOperator<PodCliqueSet> spec(UnaryOperator<PodCliqueSetSpec> change) {
     return set -> {
       PodCliqueSet changed = new PodCliqueSet();
       changed.setMetadata(set.getMetadata());
-      changed.setSpec(
-          PodCliqueSetSpecBuilder.builder(set.getSpec())
-              .template(change.apply(set.getSpec().template()))
-              .build());
+      changed.setSpec(change.apply(set.getSpec()));
       changed.setStatus(set.getStatus());
       return changed;
     };

@@ -26,11 +26,9 @@ final class User {
 
   private final ClusterModel cluster;
   private final PodCliqueSet wanted;
-  private final Updates updates;
 
   User(ClusterModel cluster, String yaml) {
     this.cluster = cluster;
-    updates = new Updates(cluster);
     wanted = TestYaml.read(yaml, PodCliqueSet.class);
     wanted.setMetadata(
         new ObjectMetaBuilder(wanted.getMetadata()).withNamespace(NAMESPACE).build());
@@ -43,12 +41,12 @@ final class User {
   /** What a verb could be done to. */
   List<? extends HasMetadata> candidates(Verb verb) {
     return switch (verb) {
-      case SCALE_SET, DELETE_SET, SET_DELAY, CHANGE_TEMPLATE -> set().stream().toList();
+      case SCALE_SET, DELETE_SET, SET_DELAY, SET_STRATEGY, CHANGE_TEMPLATE ->
+          set().stream().toList();
       case SET_GROUP_DELAY -> set().filter(User::mayHaveGroupDelays).stream().toList();
       case APPLY_SET -> set().isPresent() ? List.of() : List.of(wanted);
       case SCALE_GROUP, DELETE_GROUP -> staying(PodCliqueScalingGroup.class);
       case SCALE_CLIQUE, DELETE_CLIQUE -> staying(PodClique.class);
-      case BEGIN_UPDATE, END_UPDATE -> updates.candidates(verb == Verb.END_UPDATE);
       case DELETE_POD -> staying(Pod.class);
       case DELETE_GANG -> staying(PodGang.class);
       case DELETE_OTHER ->
@@ -78,7 +76,7 @@ final class User {
       case SET_DELAY -> cluster.change((PodCliqueSet) object, SetEdits.delay(detail));
       case SET_GROUP_DELAY -> cluster.change((PodCliqueSet) object, SetEdits.groupDelay(detail));
       case CHANGE_TEMPLATE -> cluster.change((PodCliqueSet) object, SetEdits.pods(detail));
-      case BEGIN_UPDATE, END_UPDATE -> updates.report(object, verb == Verb.BEGIN_UPDATE);
+      case SET_STRATEGY -> cluster.change((PodCliqueSet) object, SetEdits.strategy(detail));
       case APPLY_SET -> cluster.create(wanted);
       default -> cluster.delete(object);
     }

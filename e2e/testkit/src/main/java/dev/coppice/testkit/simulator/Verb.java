@@ -46,10 +46,8 @@ public enum Verb {
   LOOSEN,
   /** Time passes, in tenths of a second. */
   WAIT,
-  /** The update of a PodClique or a group begins. */
-  BEGIN_UPDATE,
-  /** The update of a PodClique or a group ends. */
-  END_UPDATE,
+  /** A user changes the set's update strategy. */
+  SET_STRATEGY,
   /** A user changes, sets or removes the set's terminationDelay. */
   SET_DELAY,
   /** A user changes, sets or removes the terminationDelay of a group. */

@@ -45,7 +45,7 @@ public final class Walk {
 
   /**
    * Walks a number of steps from a seed, and lets everything come to rest. Where pods are to be
-   * lost, it begins when all is well, otherwise in the middle of the first creation.
+   * lost or replaced, it begins when all is well, otherwise in the middle of the first creation.
    */
   public static Run run(Subject subject, Habit habit, long seed, int steps) {
     Random random = new Random(seed);
@@ -55,7 +55,7 @@ public final class Walk {
     Walk walk = new Walk(random, habit, simulation);
     int count = 0;
     try {
-      int before = habit == Habit.LOSING_PODS ? Run.settle(simulation, taken::add) : 0;
+      int before = habit.beginsAtRest() ? Run.settle(simulation, taken::add) : 0;
       while (taken.size() < before + steps) {
         Step step = walk.next(simulation);
         taken.add(step);

@@ -38,6 +38,12 @@ public final class Invariants {
           new TeardownsTakeWhatTheyList(),
           new NothingMadeDuringTeardowns());
 
+  /**
+   * Hold besides for a recording in which pods that are Ready go by updates and by scale-ins only.
+   */
+  public static final List<Invariant> UPDATE =
+      List.of(new OneReadyPodGoesAtATime(), new OneReplicaIsUpdatedAtATime());
+
   /** Hold for the end of a recording when the operator ran and had nothing left to do. */
   public static final List<Invariant> AT_REST =
       List.of(

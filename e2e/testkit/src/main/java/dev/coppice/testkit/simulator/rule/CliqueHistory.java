@@ -24,8 +24,8 @@ final class CliqueHistory {
   }
 
   /**
-   * Takes note of a change; answers whether a PodClique lost a Ready pod by it that nobody living
-   * in the operator decided to delete.
+   * Takes note of a change; answers whether a PodClique lost a Ready pod by it that no scale-in of
+   * the living operator took.
    *
    * @param own whether the living operator made it
    */
@@ -40,11 +40,25 @@ final class CliqueHistory {
       int ready = (int) cluster.all(Pod.class).filter(pod -> isReadyOf(pod, owner)).count();
       mostReady.merge(owner, ready, Math::max);
     }
-    boolean harms = isReady(before) && !isReady(now) && !own;
+    boolean harms = isReady(before) && !isReady(now) && !(own && isSurplus(before));
     if (harms) {
       harmed.add(PodFacts.ownerUid(Objects.requireNonNull(before)));
     }
     return harms;
+  }
+
+  // What the operator takes for an update is lost as well, should the update be given up.
+  private boolean isSurplus(@Nullable Pod pod) {
+    String owner = PodFacts.ownerUid(Objects.requireNonNull(pod));
+    long live =
+        cluster
+            .all(Pod.class)
+            .filter(other -> PodFacts.isLive(other) && PodFacts.ownerUid(other).equals(owner))
+            .count();
+    return cluster
+        .all(PodClique.class)
+        .filter(clique -> clique.getMetadata().getUid().equals(owner))
+        .allMatch(clique -> live >= clique.getSpec().replicas());
   }
 
   private static boolean isReadyOf(Pod pod, String owner) {
@@ -62,7 +76,7 @@ final class CliqueHistory {
     return minimum != null && mostReady.getOrDefault(uid, 0) >= minimum;
   }
 
-  /** Whether it lost a Ready pod otherwise than by a decision of the operator. */
+  /** Whether it lost a Ready pod otherwise than by a scale-in. */
   boolean wasHarmed(PodClique clique) {
     return harmed.contains(clique.getMetadata().getUid());
   }

@@ -4,6 +4,7 @@ import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.testkit.simulator.operator.Change;
@@ -46,16 +47,14 @@ final class Coverage {
     HasMetadata before = change.before();
     HasMetadata now = change.now();
     if (now != null) {
-      Records.opened(before, now)
-          .forEach(_ ->
-              note(
-                  now instanceof PodCliqueSet
-                      ? Situation.SET_REPLICA_TORN_DOWN
-                      : Situation.GROUP_REPLICA_TORN_DOWN));
+      Records.opened(before, now).forEach(record -> note(situation(now, record)));
     }
     if (before != null && now != null && replicas(before) != replicas(now)) {
       note(Situation.SCALED);
       noteDuringTeardown(Situation.SCALED_DURING_A_TEARDOWN);
+    }
+    if (before != null && now != null && isEnd(before, now)) {
+      note(Situation.UPDATE_ENDED);
     }
     if (before instanceof PodCliqueSet old
         && now instanceof PodCliqueSet set
@@ -63,6 +62,27 @@ final class Coverage {
         && isAnyClique(clique -> Causes.since(clique).isPresent())) {
       note(Situation.DELAY_CHANGED_DURING_A_BREACH);
     }
+  }
+
+  private static Situation situation(HasMetadata owner, ReplicaDeletion record) {
+    if (Records.isForUpdate(record)) {
+      return Situation.GROUP_REPLICA_UPDATED;
+    }
+    return owner instanceof PodCliqueSet
+        ? Situation.SET_REPLICA_TORN_DOWN
+        : Situation.GROUP_REPLICA_TORN_DOWN;
+  }
+
+  private static boolean isEnd(HasMetadata before, HasMetadata now) {
+    return before instanceof PodCliqueSet old
+        && now instanceof PodCliqueSet set
+        && isRunning(old)
+        && !isRunning(set);
+  }
+
+  private static boolean isRunning(PodCliqueSet set) {
+    PodCliqueSetUpdateProgress progress = set.statusOrEmpty().updateProgress();
+    return progress != null && progress.updateEndedAt() == null;
   }
 
   private static int replicas(HasMetadata object) {
@@ -87,6 +107,9 @@ final class Coverage {
 
   /** Takes note that the operator was killed. */
   void crashed() {
+    if (cluster.all(PodCliqueSet.class).anyMatch(Coverage::isRunning)) {
+      note(Situation.KILLED_DURING_AN_UPDATE);
+    }
     noteDuringTeardown(Situation.KILLED_DURING_A_TEARDOWN);
   }
 

@@ -59,6 +59,7 @@ final class ExactState {
     cluster.all(Pod.class).forEach(this::checkPod);
     cluster.all(PodCliqueScalingGroup.class).forEach(ExactState::checkGroup);
     set.ifPresent(ExactState::checkSet);
+    set.ifPresent(known -> new UpdatedState(cluster, known).check());
   }
 
   private void expect(PodCliqueSet known) {

@@ -6,9 +6,13 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.Defaults;
+import dev.coppice.core.clique.CliqueTemplates;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.rollout.TemplateHash;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -80,6 +84,15 @@ public final class PodFacts {
       }
       default -> false;
     };
+  }
+
+  /** The hash of the template that a set has for a PodClique; empty if it has none. */
+  static String hash(PodCliqueSet set, PodClique clique) {
+    PodCliqueSet complete = Defaults.of(set);
+    return CliqueTemplates.of(complete, clique)
+        .map(template ->
+            TemplateHash.of(template, complete.getSpec().template().priorityClassName()))
+        .orElse("");
   }
 
   static int minimum(PodClique clique) {

@@ -39,6 +39,11 @@ final class Records {
         .filter(record -> record.open() && open(before, record.replicaIndex()).isEmpty());
   }
 
+  /** Whether the replica goes because its template has changed. */
+  static boolean isForUpdate(ReplicaDeletion record) {
+    return record.cause().equals(ReplicaDeletion.TEMPLATE_CHANGED);
+  }
+
   /** The open record of one replica. */
   static Optional<ReplicaDeletion> open(@Nullable HasMetadata owner, int replica) {
     return of(owner).stream()

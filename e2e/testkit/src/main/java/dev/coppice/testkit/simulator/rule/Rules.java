@@ -26,6 +26,7 @@ public final class Rules {
   private final TeardownRecords records;
   private final Teardowns teardowns;
   private final CliqueHistory history;
+  private final OneAtATime oneAtATime;
   private final Coverage coverage;
   private final Set<String> landedPods = new HashSet<>();
   private boolean landing;
@@ -39,6 +40,7 @@ public final class Rules {
     cause = new TeardownCause(history);
     records = new TeardownRecords(cluster);
     teardowns = new Teardowns(cluster);
+    oneAtATime = new OneAtATime(cluster);
     rules =
         List.of(
             new OnePodPerIndex(cluster, landedPods),
@@ -49,12 +51,14 @@ public final class Rules {
             new StatusIsNotLost(),
             cause,
             records,
-            teardowns);
+            teardowns,
+            oneAtATime);
   }
 
   /** Takes note of a change, whoever made it. */
   public void changed(Change change) {
     AvailabilityIsNotForgotten.changed(change);
+    oneAtATime.changed(change);
     boolean harm = history.changed(change, making);
     coverage.changed(change, harm && landing);
     HasMetadata now = change.now();

@@ -2,7 +2,9 @@ package dev.coppice.testkit.simulator.rule;
 
 import java.util.Map;
 
-/** What a life has to come to, for the rules of gang termination to be asked at all. */
+/**
+ * What a life has to come to, for the rules of gang termination and of updates to be asked at all.
+ */
 public enum Situation {
   /** A set began to tear down a replica. */
   SET_REPLICA_TORN_DOWN,
@@ -24,6 +26,12 @@ public enum Situation {
   KEPT_IN_AN_UPDATE,
   /** A Ready pod was deleted by a call that nobody waited for. */
   POD_LOST_TO_A_LATE_CALL,
+  /** A group replaced an outdated replica. */
+  GROUP_REPLICA_UPDATED,
+  /** A rolling update of the set came to its end, or was given up. */
+  UPDATE_ENDED,
+  /** The operator was killed while the set was being updated. */
+  KILLED_DURING_AN_UPDATE,
   /** Something was scaled. */
   SCALED;
 

@@ -58,11 +58,23 @@ final class TeardownCause implements Rule {
             .equals(written.getMetadata().getResourceVersion())) {
       throw broken(READ, written, record, "under a lock that was not read");
     }
+    if (Records.isForUpdate(record)) {
+      replacement(moment, owner, record).check();
+      return;
+    }
     switch (owner) {
       case PodCliqueSet set -> check(moment, set, record);
       case PodCliqueScalingGroup group -> check(moment, write.seen(), group, record);
       default -> throw broken(CAUSE, owner, record, "by neither set nor group");
     }
+  }
+
+  private static Replacement replacement(Moment moment, HasMetadata owner, ReplicaDeletion record) {
+    if (owner instanceof PodCliqueScalingGroup group) {
+      checkWhole(group, record, moment.cliques(group, record.replicaIndex()).toList());
+      return new Replacement(moment, group, record);
+    }
+    throw broken(CAUSE, owner, record, "for an update, which is for groups");
   }
 
   private void check(Moment moment, PodCliqueSet set, ReplicaDeletion record) {

@@ -1,0 +1,70 @@
+package dev.coppice.testkit.simulator;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.clique.PodCliqueUpdateProgress;
+import dev.coppice.api.clique.PodCliqueUpdateProgressBuilder;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetSpecBuilder;
+import dev.coppice.core.plan.Observed;
+import dev.coppice.core.plan.Planner;
+import dev.coppice.core.plan.Snapshot;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+
+/** Mistakes in updates. */
+final class PlantedUpdate {
+
+  private PlantedUpdate() {}
+
+  /** Does not remember which index was taken. */
+  static Planner<PodClique> forgetful(Planner<PodClique> planner) {
+    return (snapshot, now) -> planner.plan(snapshot.mapPrimary(PlantedUpdate::withoutTaken), now);
+  }
+
+  private static PodClique withoutTaken(PodClique clique) {
+    PodCliqueUpdateProgress progress = clique.statusOrEmpty().updateProgress();
+    if (progress == null) {
+      return clique;
+    }
+    PodClique changed = new PodClique();
+    changed.setMetadata(clique.getMetadata());
+    changed.setSpec(clique.getSpec());
+    changed.setStatus(
+        PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
+            .updateProgress(
+                PodCliqueUpdateProgressBuilder.builder(progress)
+                    .replacingIndexes(List.of())
+                    .build())
+            .build());
+    return changed;
+  }
+
+  /** Takes every strategy for the default. */
+  static Planner<PodCliqueScalingGroup> rolling(Planner<PodCliqueScalingGroup> planner) {
+    return (snapshot, now) ->
+        planner.plan(
+            new Snapshot<>(
+                snapshot.primary(),
+                Observed.of(snapshot.observed().all().map(PlantedUpdate::rolling).toList()),
+                snapshot.refusals(),
+                snapshot.live(),
+                snapshot.deleted(),
+                snapshot.unwrittenSince(),
+                snapshot.confirmed(),
+                snapshot.over()),
+            now);
+  }
+
+  private static HasMetadata rolling(HasMetadata object) {
+    if (!(object instanceof PodCliqueSet set)) {
+      return object;
+    }
+    PodCliqueSet changed = new PodCliqueSet();
+    changed.setMetadata(set.getMetadata());
+    changed.setStatus(set.getStatus());
+    changed.setSpec(PodCliqueSetSpecBuilder.builder(set.getSpec()).updateStrategy(null).build());
+    return changed;
+  }
+}
