@@ -3,6 +3,7 @@ package dev.coppice.e2e.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.coppice.core.admission.RuleTable;
 import dev.coppice.core.admission.SampleSet;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What the schema says about a set without any webhook is what the rules say: the API server and
@@ -94,6 +96,14 @@ class SchemaRulesIT {
 
     assertThat(rules.create(set).violations()).isNotEmpty();
     refuses(() -> create(set));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Recreate", "onDelete", ""})
+  void no_other_way_to_update_is_accepted(String type) {
+    assertThatThrownBy(() -> create(valid.with("/spec/updateStrategy", "{type: \"" + type + "\"}")))
+        .hasMessageContaining("spec.updateStrategy.type: Unsupported value: \"" + type + "\"")
+        .hasMessageContaining("supported values: \"OnDelete\", \"RollingRecreate\"");
   }
 
   @ParameterizedTest
