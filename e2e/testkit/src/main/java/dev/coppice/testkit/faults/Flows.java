@@ -8,7 +8,7 @@ public final class Flows {
 
   /** Those of small sets first. */
   public static final List<Flow> ALL =
-      Stream.of(StandaloneFlows.ALL, TreeFlows.ALL, TeardownFlows.ALL)
+      Stream.of(StandaloneFlows.ALL, TreeFlows.ALL, TeardownFlows.ALL, UpdateFlows.ALL)
           .flatMap(List::stream)
           .toList();
 

@@ -27,7 +27,8 @@ final class Outline {
     return lines.sorted().collect(Collectors.joining("\n"));
   }
 
-  private static String line(RecordedEvent event) {
+  /** Tells an object. */
+  static String line(RecordedEvent event) {
     String told =
         switch (event.kind()) {
           case "PodCliqueSet" -> "set %s %s".formatted(event.name(), counted(event, "available"));

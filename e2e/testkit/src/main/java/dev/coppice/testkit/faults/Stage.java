@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
@@ -63,13 +64,23 @@ public record Stage(Kubectl kubectl, KubernetesClient client, Recorder recorder,
 
   /** Waits until exactly what is told exists. */
   public void awaitOutline(Stream<String> lines) {
+    awaitOutline(lines, Outline::of);
+  }
+
+  /** Waits until exactly what is told exists, and has come as far to a changed template. */
+  public void awaitUpdateOutline(Stream<String> lines) {
+    awaitOutline(lines, UpdateOutline::of);
+  }
+
+  private void awaitOutline(
+      Stream<String> lines, Function<Collection<RecordedEvent>, String> outline) {
     String expected = Outline.sorted(lines);
     try {
-      awaitThat("the outline", all -> Outline.of(all).equals(expected));
+      awaitThat("the outline", all -> outline.apply(all).equals(expected));
     } catch (ConditionTimeoutException e) {
       throw new IllegalStateException(
           "there should be%n%s%nand there is%n%s"
-              .formatted(expected.indent(2), Outline.of(recorder.upToDate().atEnd()).indent(2)),
+              .formatted(expected.indent(2), outline.apply(recorder.upToDate().atEnd()).indent(2)),
           e);
     }
   }

@@ -86,6 +86,18 @@ public final class Sketch {
     return this;
   }
 
+  /** An update that has come so far; no end for one that goes on. */
+  public Sketch update(String startedAt, String endedAt) {
+    ObjectNode progress =
+        json.withObjectProperty("status")
+            .withObjectProperty("updateProgress")
+            .put("updateStartedAt", startedAt);
+    if (!endedAt.isEmpty()) {
+      progress.put("updateEndedAt", endedAt);
+    }
+    return this;
+  }
+
   /** The only record of a teardown, with some of the instants that tell how far it is. */
   public Sketch teardown(
       int replica, String startedAt, List<String> reached, Sketch... podCliques) {

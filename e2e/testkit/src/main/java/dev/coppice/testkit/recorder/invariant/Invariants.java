@@ -2,6 +2,7 @@ package dev.coppice.testkit.recorder.invariant;
 
 import dev.coppice.testkit.recorder.Recording;
 import java.util.List;
+import java.util.Set;
 
 /** All rules, by when they hold. */
 public final class Invariants {
@@ -34,7 +35,7 @@ public final class Invariants {
    */
   public static final List<Invariant> TEARDOWN =
       List.of(
-          new TeardownsAreRecorded(),
+          new TeardownsAreRecorded(Set.of(OurKinds.POD_CLIQUE, RecordedPod.KIND)),
           new TeardownsTakeWhatTheyList(),
           new NothingMadeDuringTeardowns());
 
@@ -43,6 +44,22 @@ public final class Invariants {
    */
   public static final List<Invariant> UPDATE =
       List.of(new OneReadyPodGoesAtATime(), new OneReplicaIsUpdatedAtATime());
+
+  /**
+   * Hold besides for a recording in which the template of a set at rest changes once, nobody but
+   * the operator deletes, and the update has ended.
+   */
+  public static final List<Invariant> ROLLING_RECREATE =
+      List.of(
+          new UpdatesTakeWhatIsOutdated(),
+          new UpdatesTakeOnce(),
+          new TeardownsAreRecorded(Set.of(OurKinds.POD_CLIQUE)),
+          new TeardownsTakeWhatTheyList(),
+          new NothingMadeDuringTeardowns());
+
+  /** Hold besides for a recording in which templates change under OnDelete, and nobody deletes. */
+  public static final List<Invariant> ON_DELETE =
+      List.of(new NothingGoes(), new UpdatesEndAsTheyStart());
 
   /** Hold for the end of a recording when the operator ran and had nothing left to do. */
   public static final List<Invariant> AT_REST =

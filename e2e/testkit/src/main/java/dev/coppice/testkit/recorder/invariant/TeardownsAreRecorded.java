@@ -14,6 +14,13 @@ import java.util.Set;
  */
 final class TeardownsAreRecorded implements Invariant {
 
+  private final Set<String> kinds;
+
+  /** The rule about objects of some kinds: pods may have other reasons to go. */
+  TeardownsAreRecorded(Set<String> kinds) {
+    this.kinds = Set.copyOf(kinds);
+  }
+
   @Override
   public String rule() {
     return "PodCliques, and pods of theirs, go only after the record of a teardown lists them";
@@ -29,6 +36,7 @@ final class TeardownsAreRecorded implements Invariant {
                 .forEach(uid -> listedAt.putIfAbsent(uid, teardown.event().resourceVersion())));
     Set<String> reported = new HashSet<>();
     return recording.events().stream()
+        .filter(event -> kinds.contains(event.kind()))
         .filter(event -> event.isTerminating() || !event.isPresent())
         .filter(event -> !mayGo(event, listedAt))
         .filter(event -> reported.add(event.uid()))
