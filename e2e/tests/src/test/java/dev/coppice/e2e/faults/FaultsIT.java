@@ -11,6 +11,7 @@ import dev.coppice.testkit.faults.Places;
 import dev.coppice.testkit.faults.StandaloneFlows;
 import dev.coppice.testkit.faults.TeardownFlows;
 import dev.coppice.testkit.faults.TreeFlows;
+import dev.coppice.testkit.faults.UpdateFlows;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -71,6 +72,18 @@ class FaultsIT {
             List.of(TeardownFlows.SET_REPLICA),
             FaultKind.KILL_BEFORE,
             FaultKind.KILL_AFTER);
+
+    assertThat(report.broken()).isEmpty();
+    assertThat(report.kills()).isPositive();
+  }
+
+  @Test
+  void takes_nothing_twice_for_an_update_when_it_is_killed() {
+    // The first indices have been recorded, their pods and replicas are just on their way out.
+    Places amidReplacements = new Places.Only(List.of(12));
+
+    FaultReport report =
+        sample(amidReplacements, List.of(UpdateFlows.ROLLING), FaultKind.KILL_AFTER);
 
     assertThat(report.broken()).isEmpty();
     assertThat(report.kills()).isPositive();
