@@ -2,6 +2,7 @@ package dev.coppice.testkit.simulator;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 
 /** What happens in a walk, and how often. */
 public enum Habit {
@@ -39,6 +40,14 @@ public enum Habit {
         case DELETE_SET -> 0;
         default -> super.weight(verb);
       };
+    }
+  },
+
+  /** The same while views lag less than a second, and many seconds pass. */
+  UPDATING_IN_TIME {
+    @Override
+    int weight(Verb verb) {
+      return verb == Verb.WAIT ? 8 * super.weight(verb) : UPDATING.weight(verb);
     }
   },
 
@@ -111,14 +120,24 @@ public enum Habit {
   static Habit of(long seed) {
     return switch ((int) (seed % 4)) {
       case 0 -> ANYTHING;
-      case 1 -> UPDATING;
+      case 1 -> seed % 8 == 1 ? UPDATING : UPDATING_IN_TIME;
       default -> LOSING_PODS;
     };
   }
 
   /** Whether it begins when all is well. */
   boolean beginsAtRest() {
-    return this == LOSING_PODS || this == UPDATING;
+    return this == LOSING_PODS || this == UPDATING || keepsUp();
+  }
+
+  /** Whether views lag less than a second. */
+  boolean keepsUp() {
+    return this == UPDATING_IN_TIME;
+  }
+
+  /** What happens by chance. */
+  static Set<Verb> walked() {
+    return USUAL.keySet();
   }
 
   /** How often it happens where nothing makes it rarer, or more frequent. */

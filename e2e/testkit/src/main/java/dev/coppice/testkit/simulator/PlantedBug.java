@@ -185,6 +185,14 @@ public enum PlantedBug {
     }
   },
 
+  /** A pod that is older than the update counts as outdated, whatever it is made from. */
+  AGE_TAKEN_FOR_A_TEMPLATE {
+    @Override
+    public Subject subject() {
+      return cliques(PlantedUpdate::judgingByAge);
+    }
+  },
+
   /** A group updates whatever the strategy says. */
   UPDATED_UNDER_ON_DELETE {
     @Override

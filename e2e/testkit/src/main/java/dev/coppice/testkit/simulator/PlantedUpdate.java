@@ -1,5 +1,6 @@
 package dev.coppice.testkit.simulator;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
@@ -11,6 +12,9 @@ import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Instant;
 import java.util.List;
 
 /** Mistakes in updates. */
@@ -39,6 +43,35 @@ final class PlantedUpdate {
                     .build())
             .build());
     return changed;
+  }
+
+  /** Takes every pod for outdated that is older than the update. */
+  static Planner<PodClique> judgingByAge(Planner<PodClique> planner) {
+    return (snapshot, now) -> {
+      PodCliqueUpdateProgress progress = snapshot.primary().statusOrEmpty().updateProgress();
+      Instant start = progress == null ? null : progress.updateStartedAt();
+      return planner.plan(
+          progress == null || start == null || progress.updateEndedAt() != null
+              ? snapshot
+              : PlantedTermination.looking(
+                  snapshot,
+                  Observed.of(
+                      snapshot.observed().all().map(object -> outdated(object, start)).toList()),
+                  snapshot.live()),
+          now);
+    };
+  }
+
+  private static HasMetadata outdated(HasMetadata object, Instant start) {
+    if (!(object instanceof Pod pod)
+        || !Instant.parse(pod.getMetadata().getCreationTimestamp()).isBefore(start)) {
+      return object;
+    }
+    return new PodBuilder(pod)
+        .editMetadata()
+        .addToLabels(Labels.POD_TEMPLATE_HASH, "v1-old")
+        .endMetadata()
+        .build();
   }
 
   /** Takes every strategy for the default. */

@@ -7,7 +7,6 @@ import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.testkit.simulator.operator.Change;
-import dev.coppice.testkit.simulator.operator.Controller;
 import dev.coppice.testkit.simulator.operator.Delivery;
 import dev.coppice.testkit.simulator.operator.OperatorProcess;
 import dev.coppice.testkit.simulator.operator.RunningPass;
@@ -27,7 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +37,9 @@ public final class Simulation {
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration STEP = Duration.ofMillis(1);
-  private static final long TENTH = 100;
+  private static final Duration TENTH = Duration.ofMillis(100);
+  private static final Duration LATEST_EVENT = TENTH.multipliedBy(4);
+  private static final Duration LATEST_CALL = TENTH.multipliedBy(8);
 
   private final ClusterModel cluster = new ClusterModel(START);
   private final Surroundings surroundings = new Surroundings(cluster);
@@ -46,9 +47,11 @@ public final class Simulation {
   private final Subject subject;
   private final OperatorProcess operator;
   private final Rules rules;
+  private final Moves moves;
   private final List<Sent> adrift = new ArrayList<>();
   private final Map<RunningPass<?>, Reading> readings = new WeakHashMap<>();
   private final Consumer<String> trace;
+  private boolean keepsUp;
 
   /** A simulation in which nothing has happened yet, but that the set was applied. */
   public Simulation(Subject subject, String set, Consumer<String> trace) {
@@ -57,6 +60,7 @@ public final class Simulation {
     user = new User(cluster, set);
     rules = new Rules(cluster);
     operator = new OperatorProcess(subject.code(), cluster);
+    moves = new Moves(operator);
     cluster.leaveGarbage();
     cluster.watch(this::changed);
     user.act(Verb.APPLY_SET, user.candidates(Verb.APPLY_SET).getFirst(), 0);
@@ -76,43 +80,22 @@ public final class Simulation {
   /** How many candidates a verb has; none if it cannot happen now. */
   public int candidates(Verb verb) {
     return switch (verb) {
-      case HEAR -> (int) operator.watches().stream().filter(watch -> watch.behind() > 0).count();
+      case HEAR -> moves.behind().size();
       case RELIST -> operator.watches().size();
-      case LOOK -> starts().size();
-      case SEND, LOSE_ANSWER, LOSE_CALL, REFUSE, FORBID -> sends().size();
+      case LOOK -> moves.starts().size();
+      case SEND, LOSE_ANSWER, LOSE_CALL, REFUSE, FORBID -> moves.sends().size();
       case LAND, LAPSE -> adrift.size();
       case CRASH, WAIT -> 1;
+      case KEEP_UP -> keepsUp ? 0 : 1;
       case OUTAGE, RECOVERY, HANG, LOOSEN -> surroundings.canTurn(verb) ? 1 : 0;
       case COLLECT, BIND, START, STALL, FAIL, FINISH -> surroundings.candidates(verb).size();
       default -> user.candidates(verb).size();
     };
   }
 
-  /** How many watches the operator has. */
-  int watches() {
-    return operator.watches().size();
-  }
-
-  /** How many controllers the operator has. */
-  int controllers() {
-    return operator.controllers().size();
-  }
-
-  /** The watch that a candidate of {@link Verb#HEAR} is about. */
-  int watch(int which) {
-    return IntStream.range(0, watches())
-        .filter(i -> operator.watches().get(i).behind() > 0)
-        .skip(which)
-        .findFirst()
-        .orElseThrow();
-  }
-
-  /** The controller that a candidate of {@link Verb#LOOK} or {@link Verb#SEND} is about. */
-  int controller(Verb verb, int which) {
-    return operator
-        .controllers()
-        .indexOf(
-            verb == Verb.LOOK ? starts().get(which).controller() : sends().get(which).controller());
+  /** What the operator could do next. */
+  Moves moves() {
+    return moves;
   }
 
   /** What a pass decides on in the round after it has read past its caches. */
@@ -120,32 +103,6 @@ public final class Simulation {
 
   /** A call on its way that nobody waits for. */
   private record Sent(Action action, Snapshot<?> seen, Optional<Moment> read) {}
-
-  private record Start(Controller<?> controller, ObjectKey key) {}
-
-  private record Send<P extends HasMetadata>(
-      Controller<P> controller, RunningPass<P> pass, Action action) {}
-
-  private List<Start> starts() {
-    return operator.controllers().stream()
-        .flatMap(
-            controller -> controller.startable().stream().map(key -> new Start(controller, key)))
-        .toList();
-  }
-
-  private List<Send<?>> sends() {
-    List<Send<?>> sends = new ArrayList<>();
-    operator.controllers().forEach(controller -> addSends(controller, sends));
-    return sends;
-  }
-
-  private static <P extends HasMetadata> void addSends(
-      Controller<P> controller, List<Send<?>> sends) {
-    controller
-        .running()
-        .forEach(
-            pass -> pass.open().forEach(action -> sends.add(new Send<>(controller, pass, action))));
-  }
 
   /**
    * Takes a step, if it can be taken now.
@@ -163,30 +120,31 @@ public final class Simulation {
     int which = Math.floorMod(step.which(), count);
     try {
       switch (verb) {
-        case HEAR -> hear(which);
+        case HEAR -> hear(moves.behind().get(which));
         case RELIST -> relist(operator.watches().get(which));
-        case LOOK -> look(starts().get(which));
-        case SEND -> send(sends().get(which), Delivery.WHOLE);
-        case LOSE_ANSWER -> send(sends().get(which), Delivery.ANSWER_LOST);
-        case LOSE_CALL -> loseCall(sends().get(which));
-        case REFUSE -> send(sends().get(which), Delivery.REFUSED);
-        case FORBID -> send(sends().get(which), Delivery.FORBIDDEN);
+        case LOOK -> look(moves.starts().get(which));
+        case SEND -> send(moves.sends().get(which), Delivery.WHOLE);
+        case LOSE_ANSWER -> send(moves.sends().get(which), Delivery.ANSWER_LOST);
+        case LOSE_CALL -> loseCall(moves.sends().get(which));
+        case REFUSE -> send(moves.sends().get(which), Delivery.REFUSED);
+        case FORBID -> send(moves.sends().get(which), Delivery.FORBIDDEN);
         case CRASH -> crash();
         case LAND -> land(adrift.remove(which));
         case LAPSE -> adrift.remove(which);
-        case WAIT -> pass(Duration.ofMillis(TENTH * (1 + step.detail())));
+        case WAIT -> pass(1 + step.detail());
+        case KEEP_UP -> startKeepingUp();
         case COLLECT, BIND, START, STALL, FAIL, FINISH -> surround(verb, which);
         case OUTAGE, RECOVERY, HANG, LOOSEN -> turn(verb);
         default -> use(verb, which, step.detail());
       }
+      keepUp();
     } catch (Unsettled e) {
       throw new Broken("a pass settles", e.toString());
     }
     return true;
   }
 
-  private void hear(int which) {
-    OperatorProcess.Watch watch = operator.watches().get(watch(which));
+  private void hear(OperatorProcess.Watch watch) {
     trace.accept("hear: " + watch);
     operator.hear(watch);
   }
@@ -196,12 +154,12 @@ public final class Simulation {
     operator.relist(watch);
   }
 
-  private void look(Start start) {
+  private void look(Moves.Start start) {
     trace.accept("look: " + start.key());
     operator.look(start.controller(), start.key());
   }
 
-  private <P extends HasMetadata> void send(Send<P> send, Delivery delivery) {
+  private <P extends HasMetadata> void send(Moves.Send<P> send, Delivery delivery) {
     trace.accept(
         "send for %s: %s, %s".formatted(send.pass().primary(), describe(send.action()), delivery));
     boolean reads = send.action() instanceof Action.Read && delivery == Delivery.WHOLE;
@@ -231,7 +189,7 @@ public final class Simulation {
     return answer;
   }
 
-  private <P extends HasMetadata> void loseCall(Send<P> send) {
+  private <P extends HasMetadata> void loseCall(Moves.Send<P> send) {
     setAdrift(send.pass(), send.action());
     send(send, Delivery.CALL_LOST);
   }
@@ -258,10 +216,38 @@ public final class Simulation {
     trace.accept("  -> " + answer.outcome().getClass().getSimpleName());
   }
 
-  private void pass(Duration duration) {
-    trace.accept("wait: " + duration);
-    cluster.advance(duration);
-    operator.ring();
+  private void pass(int tenths) {
+    trace.accept("wait: " + TENTH.multipliedBy(tenths));
+    int slices = keepsUp ? tenths : 1;
+    for (int slice = 1; slice <= slices; slice++) {
+      cluster.advance(TENTH.multipliedBy(tenths / slices));
+      operator.ring();
+      if (slice < slices) {
+        keepUp();
+        moves.starts().forEach(this::look);
+      }
+    }
+  }
+
+  private void startKeepingUp() {
+    trace.accept("from now on views lag less than a second");
+    keepsUp = true;
+    rules.keepUp();
+  }
+
+  // A pass begins less than half a second behind, and may take as long until its last call.
+  private void keepUp() {
+    if (keepsUp) {
+      Instant now = cluster.clock().instant();
+      repeat(() -> moves.behindSince(now.minus(LATEST_EVENT)), this::hear);
+      repeat(() -> moves.seenBefore(now.minus(LATEST_CALL)), send -> send(send, Delivery.WHOLE));
+    }
+  }
+
+  private static <T> void repeat(Supplier<Optional<T>> next, Consumer<T> step) {
+    for (Optional<T> found = next.get(); found.isPresent(); found = next.get()) {
+      step.accept(found.get());
+    }
   }
 
   private void surround(Verb verb, int which) {

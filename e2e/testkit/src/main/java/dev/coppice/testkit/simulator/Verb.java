@@ -46,6 +46,8 @@ public enum Verb {
   LOOSEN,
   /** Time passes, in tenths of a second. */
   WAIT,
+  /** From now on views lag less than a second. */
+  KEEP_UP,
   /** A user changes the set's update strategy. */
   SET_STRATEGY,
   /** A user changes, sets or removes the set's terminationDelay. */

@@ -26,9 +26,9 @@ public final class Walk {
 
   private Walk(Random random, Habit habit, Simulation simulation) {
     this.random = random;
-    watchSpeeds = speeds(simulation.watches());
-    controllerSpeeds = speeds(simulation.controllers());
-    for (Verb verb : Verb.values()) {
+    watchSpeeds = speeds(simulation.moves().watches());
+    controllerSpeeds = speeds(simulation.moves().controllers());
+    for (Verb verb : Habit.walked()) {
       // From a ninth to nine times as often as usual.
       double factor = Math.pow(9, 2 * random.nextDouble() - 1);
       temper.put(verb, habit.weight(verb) * factor);
@@ -55,6 +55,11 @@ public final class Walk {
     Walk walk = new Walk(random, habit, simulation);
     int count = 0;
     try {
+      if (habit.keepsUp()) {
+        Step step = new Step(Verb.KEEP_UP, 0, 0);
+        taken.add(step);
+        simulation.take(step);
+      }
       int before = habit.beginsAtRest() ? Run.settle(simulation, taken::add) : 0;
       while (taken.size() < before + steps) {
         Step step = walk.next(simulation);
@@ -89,8 +94,8 @@ public final class Walk {
 
   private double speed(Simulation simulation, Verb verb, int which) {
     return switch (verb) {
-      case HEAR -> watchSpeeds.get(simulation.watch(which));
-      case LOOK, SEND -> controllerSpeeds.get(simulation.controller(verb, which));
+      case HEAR -> watchSpeeds.get(simulation.moves().watch(which));
+      case LOOK, SEND -> controllerSpeeds.get(simulation.moves().controller(verb, which));
       default -> 1;
     };
   }

@@ -34,6 +34,7 @@ class PlantedBugTest {
     "DELAY_NOT_WAITED_FOR, 7, nothing lacks a wake-up",
     "TORN_DOWN_IN_AN_UPDATE, 15, a teardown has a cause",
     "TAKEN_AND_FORGOTTEN, 41, a pass settles",
+    "AGE_TAKEN_FOR_A_TEMPLATE, 37, current pods stay",
     "UPDATED_UNDER_ON_DELETE, 4, a group gives up what is outdated"
   })
   void is_found(PlantedBug bug, long seed, String rule) {

@@ -110,7 +110,9 @@ public final class Controller<P extends HasMetadata> {
     KindCache cache = caches.get(change.key().type());
     if (cache != null) {
       HasMetadata now = change.now();
-      cache.expect(new Change(change.key(), now == null ? null : kept(now), change.before()));
+      cache.expect(
+          new Change(change.key(), now == null ? null : kept(now), change.before()),
+          clock.instant());
     }
   }
 
@@ -193,9 +195,17 @@ public final class Controller<P extends HasMetadata> {
             planner,
             first,
             queries.isEmpty() ? null : new Action.Read(queries, RECHECK),
-            before.tries() > 0);
+            before.tries() > 0,
+            seenAsOf());
     running.put(key, next);
     proceed(next);
+  }
+
+  private Instant seenAsOf() {
+    return caches.values().stream()
+        .flatMap(cache -> cache.behindSince().stream())
+        .min(Instant::compareTo)
+        .orElseGet(clock::instant);
   }
 
   private Observed view(P primary) {

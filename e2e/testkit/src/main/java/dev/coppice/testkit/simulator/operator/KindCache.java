@@ -2,6 +2,7 @@ package dev.coppice.testkit.simulator.operator;
 
 import dev.coppice.core.plan.ObjectKey;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -23,8 +24,11 @@ public final class KindCache {
 
   private final Map<ObjectKey, HasMetadata> heard = new LinkedHashMap<>();
   private final Map<ObjectKey, HasMetadata> written = new LinkedHashMap<>();
-  private final Deque<Change> coming = new ArrayDeque<>();
+  private final Deque<Coming> coming = new ArrayDeque<>();
   private final Set<String> buriedUids = new HashSet<>();
+
+  /** A change on its way, since an instant. */
+  private record Coming(Change change, Instant since) {}
 
   /**
    * What the controller is told.
@@ -40,8 +44,8 @@ public final class KindCache {
   }
 
   /** Takes note that the watch will bring a change. */
-  void expect(Change change) {
-    coming.add(change);
+  void expect(Change change, Instant now) {
+    coming.add(new Coming(change, now));
   }
 
   /** How many changes are on their way. */
@@ -49,9 +53,16 @@ public final class KindCache {
     return coming.size();
   }
 
+  /** Since when the cache has not been up to date; empty if it is. */
+  Optional<Instant> behindSince() {
+    return Optional.ofNullable(coming.peek()).map(Coming::since);
+  }
+
   /** The next change of the watch. */
   Optional<Notice> hear() {
-    return Optional.ofNullable(coming.poll()).map(change -> take(change.key(), change.now()));
+    return Optional.ofNullable(coming.poll())
+        .map(Coming::change)
+        .map(change -> take(change.key(), change.now()));
   }
 
   /** The watch broke: what was on its way is lost, and a list takes its place. */

@@ -31,6 +31,11 @@ public final class OperatorProcess {
       return controller.cache(kind).behind();
     }
 
+    /** Since when the controller has not been up to date; empty if it is. */
+    public Optional<Instant> behindSince() {
+      return controller.cache(kind).behindSince();
+    }
+
     @Override
     public String toString() {
       return controller.type().getSimpleName() + "'s watch of " + kind.getSimpleName();

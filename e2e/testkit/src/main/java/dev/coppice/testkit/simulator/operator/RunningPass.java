@@ -27,6 +27,7 @@ public final class RunningPass<P extends HasMetadata> {
   private final ObjectKey primary;
   private final Planner<P> planner;
   private final boolean cautious;
+  private final Instant seenAsOf;
   private final Set<Class<? extends HasMetadata>> blockedKinds = new HashSet<>();
   private Pass<P> pass;
   private Action.@Nullable Read recheck;
@@ -41,13 +42,19 @@ public final class RunningPass<P extends HasMetadata> {
    *
    * @param recheck what is read first, past the caches
    * @param cautious whether the first call of each round goes alone
+   * @param seenAsOf the instant of which everything in view is at least known
    */
   RunningPass(
-      Planner<P> planner, Snapshot<P> first, Action.@Nullable Read recheck, boolean cautious) {
+      Planner<P> planner,
+      Snapshot<P> first,
+      Action.@Nullable Read recheck,
+      boolean cautious,
+      Instant seenAsOf) {
     this.primary = ObjectKey.of(first.primary());
     this.planner = planner;
     this.recheck = recheck;
     this.cautious = cautious;
+    this.seenAsOf = seenAsOf;
     pass = new Pass<>(planner, first);
   }
 
@@ -59,6 +66,11 @@ public final class RunningPass<P extends HasMetadata> {
   /** What the calls of this round were decided on. */
   public Snapshot<P> snapshot() {
     return pass.snapshot();
+  }
+
+  /** The instant of which everything that it decides on is at least known. */
+  public Instant seenAsOf() {
+    return seenAsOf;
   }
 
   /** How many rounds have been planned. */

@@ -21,6 +21,7 @@ final class Coverage {
 
   private final ClusterModel cluster;
   private final Map<Situation, Integer> counts = new EnumMap<>(Situation.class);
+  private boolean templateChanged;
 
   Coverage(ClusterModel cluster) {
     this.cluster = cluster;
@@ -31,7 +32,8 @@ final class Coverage {
     return Map.copyOf(counts);
   }
 
-  private void note(Situation situation) {
+  /** Takes note that it has come to something. */
+  void note(Situation situation) {
     counts.merge(situation, 1, Integer::sum);
   }
 
@@ -56,11 +58,27 @@ final class Coverage {
     if (before != null && now != null && isEnd(before, now)) {
       note(Situation.UPDATE_ENDED);
     }
-    if (before instanceof PodCliqueSet old
-        && now instanceof PodCliqueSet set
-        && isOtherDelay(old, set)
-        && isAnyClique(clique -> Causes.since(clique).isPresent())) {
+    if (before instanceof PodCliqueSet old && now instanceof PodCliqueSet set) {
+      setChanged(old, set);
+    }
+  }
+
+  private void setChanged(PodCliqueSet before, PodCliqueSet now) {
+    if (isOtherDelay(before, now) && isAnyClique(clique -> Causes.since(clique).isPresent())) {
       note(Situation.DELAY_CHANGED_DURING_A_BREACH);
+    }
+    TemplateEdit edit = new TemplateEdit(cluster, before, now);
+    edit.situations().forEach(this::note);
+    templateChanged |= edit.isAny();
+  }
+
+  /** Takes note of what stands at rest when all is well. */
+  void atRest(PodCliqueSet set) {
+    if (templateChanged) {
+      note(
+          TemplateEdit.isOnDelete(set)
+              ? Situation.LAST_TEMPLATE_REACHED_ON_DELETE
+              : Situation.LAST_TEMPLATE_REACHED);
     }
   }
 

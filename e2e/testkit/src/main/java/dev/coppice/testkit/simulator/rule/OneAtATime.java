@@ -87,7 +87,8 @@ final class OneAtATime implements Rule {
     }
   }
 
-  private static boolean isScaleIn(Snapshot<?> seen, PodClique clique) {
+  /** Whether more pods than are asked for were seen. */
+  static boolean isScaleIn(Snapshot<?> seen, PodClique clique) {
     long live =
         seen.observed()
             .all(Pod.class)

@@ -27,6 +27,7 @@ public final class Rules {
   private final Teardowns teardowns;
   private final CliqueHistory history;
   private final OneAtATime oneAtATime;
+  private final CurrentPodsStay currentPodsStay;
   private final Coverage coverage;
   private final Set<String> landedPods = new HashSet<>();
   private boolean landing;
@@ -41,6 +42,7 @@ public final class Rules {
     records = new TeardownRecords(cluster);
     teardowns = new Teardowns(cluster);
     oneAtATime = new OneAtATime(cluster);
+    currentPodsStay = new CurrentPodsStay(cluster, coverage::note);
     rules =
         List.of(
             new OnePodPerIndex(cluster, landedPods),
@@ -52,19 +54,26 @@ public final class Rules {
             cause,
             records,
             teardowns,
-            oneAtATime);
+            oneAtATime,
+            currentPodsStay);
   }
 
   /** Takes note of a change, whoever made it. */
   public void changed(Change change) {
     AvailabilityIsNotForgotten.changed(change);
     oneAtATime.changed(change);
+    currentPodsStay.changed(change);
     boolean harm = history.changed(change, making);
     coverage.changed(change, harm && landing);
     HasMetadata now = change.now();
     if (landing && now instanceof Pod && change.before() == null) {
       landedPods.add(now.getMetadata().getUid());
     }
+  }
+
+  /** Takes note that views lag less than a second from now on. */
+  public void keepUp() {
+    currentPodsStay.keepUp();
   }
 
   /** Takes note that the operator is killed. */
@@ -129,6 +138,7 @@ public final class Rules {
   /** Judges what stands when, on top of that, everything is well. */
   public void atRest(Optional<PodCliqueSet> set) {
     new ExactState(cluster, set).check();
+    set.ifPresent(coverage::atRest);
   }
 
   /** How often it has come to what. */

@@ -30,6 +30,20 @@ public enum Situation {
   GROUP_REPLICA_UPDATED,
   /** A rolling update of the set came to its end, or was given up. */
   UPDATE_ENDED,
+  /** A clique's template was changed back to what pods were still made from (A, B, A). */
+  TEMPLATE_CHANGED_BACK,
+  /** A clique's template was changed on before all pods had followed (A, B, C). */
+  TEMPLATE_CHANGED_ON,
+  /** The strategy was changed while pods were outdated. */
+  STRATEGY_CHANGED_IN_AN_UPDATE,
+  /** All was at rest at a template that came after another one. */
+  LAST_TEMPLATE_REACHED,
+  /** The same under OnDelete: what had been made since was made from it. */
+  LAST_TEMPLATE_REACHED_ON_DELETE,
+  /** Where views hardly lag, a Ready pod went while its template was a second old or more. */
+  READY_POD_TAKEN_IN_TIME,
+  /** That pod was made from the current template, so that its end had to be explained. */
+  CURRENT_POD_TAKEN_IN_TIME,
   /** The operator was killed while the set was being updated. */
   KILLED_DURING_AN_UPDATE,
   /** Something was scaled. */

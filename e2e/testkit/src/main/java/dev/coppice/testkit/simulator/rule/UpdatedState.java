@@ -7,7 +7,6 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
-import dev.coppice.api.set.UpdateStrategyType;
 import dev.coppice.core.model.ClusterModel;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -24,7 +23,7 @@ record UpdatedState(ClusterModel cluster, PodCliqueSet set) {
 
   void check() {
     cluster.all(PodClique.class).forEach(this::checkClique);
-    if (!isOnDelete()) {
+    if (!TemplateEdit.isOnDelete(set)) {
       cluster.all(Pod.class).forEach(this::checkPod);
       if (set.statusOrEmpty().updatedReplicas() != set.getSpec().replicas()) {
         throw broken(set, "reports " + set.getStatus());
@@ -44,11 +43,6 @@ record UpdatedState(ClusterModel cluster, PodCliqueSet set) {
         && (progress.updateEndedAt() == null || !progress.currentlyUpdating().isEmpty())) {
       throw broken(set, "reports " + progress);
     }
-  }
-
-  private boolean isOnDelete() {
-    var strategy = set.getSpec().updateStrategy();
-    return strategy != null && strategy.type() == UpdateStrategyType.ON_DELETE;
   }
 
   private void checkClique(PodClique clique) {
