@@ -78,11 +78,16 @@ public final class Teardown {
   // The record that a cache shows may be older than the last one written, by a process that died or
   // never heard the answer; and what it lists may have gone or been scaled since.
   private Set<Query> unread() {
-    return snapshot.confirmed()
+    List<ReplicaDeletion> deleting =
+        level.records().stream().filter(ReplicaDeletion::deleting).toList();
+    boolean anyStanding =
+        deleting.stream()
+            .flatMap(record -> record.podCliques().stream())
+            .anyMatch(this::isStanding);
+    // Of all at once: one after the other they would cost the pass its rounds.
+    return snapshot.confirmed() || !anyStanding
         ? Set.of()
-        : level.records().stream()
-            .filter(ReplicaDeletion::deleting)
-            .filter(record -> record.podCliques().stream().anyMatch(this::isStanding))
+        : deleting.stream()
             .flatMap(record -> level.reads(record.replicaIndex()).stream())
             .collect(Collectors.toCollection(LinkedHashSet::new));
   }
