@@ -5,6 +5,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpec;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.plan.JsonPatch;
@@ -122,8 +123,8 @@ public record CliqueBlueprint(
 
   /**
    * The same for a PodClique that is replaced rather than given another template: one that is
-   * outdated keeps what it was made with. A replica is found by its labels when it is replaced, so
-   * what is missing of those comes first.
+   * outdated keeps what it was made with, unless it is ahead of its pods. A replica is found by its
+   * labels when it is replaced, so what is missing of those comes first.
    */
   public static JsonPatch differenceOfReplica(PodClique seen, PodClique wanted) {
     Map<String, String> placed = new TreeMap<>(labels(seen));
@@ -134,11 +135,22 @@ public record CliqueBlueprint(
     if (Adoption.isDue(seen)) {
       return adopted(seen, wanted).orElseGet(() -> Adoption.reject(seen));
     }
-    return hash(wanted).equals(hash(seen))
+    return hash(wanted).equals(hash(seen)) || isAhead(seen)
         ? change(seen, wanted)
         : JsonPatch.create()
             .sync(
                 "/spec/startsAfter", seen.getSpec().startsAfter(), wanted.getSpec().startsAfter());
+  }
+
+  /**
+   * Whether a PodClique was given a template that none of its pods is made from, as under OnDelete:
+   * its own hash then says nothing about the pods, which may well be those that are asked for.
+   */
+  public static boolean isAhead(PodClique clique) {
+    PodCliqueStatus status = clique.statusOrEmpty();
+    return hash(clique).equals(status.currentPodTemplateHash())
+        && status.replicas() > 0
+        && status.updatedReplicas() == 0;
   }
 
   private static String hash(PodClique clique) {

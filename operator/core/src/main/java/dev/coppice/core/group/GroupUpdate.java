@@ -5,6 +5,7 @@ import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgressBuilder;
 import dev.coppice.api.group.ReplicaSelection;
 import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.gang.Availability;
 import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.termination.DueDeletion;
@@ -251,16 +252,25 @@ final class GroupUpdate {
         view.cliques().stream()
             .map(clique ->
                 view.member(replica, clique)
-                    .map(member -> Standing.of(member, clique.hash()))
+                    .map(member -> standing(member, clique))
                     .orElse(Standing.UNKNOWN))
             .toList());
+  }
+
+  // One that is ahead of its pods is given the template that is asked for, and then counts anew.
+  private static Standing standing(PodClique member, CliqueBlueprint clique) {
+    Standing standing = Standing.of(member, clique.hash());
+    boolean other = !clique.hash().equals(member.statusOrEmpty().currentPodTemplateHash());
+    return standing == Standing.OUTDATED && other && CliqueBlueprint.isAhead(member)
+        ? Standing.UNKNOWN
+        : standing;
   }
 
   private Stream<PodClique> outdatedMembers(int replica) {
     return view.cliques().stream()
         .flatMap(clique ->
             view.member(replica, clique).stream()
-                .filter(member -> Standing.of(member, clique.hash()) == Standing.OUTDATED));
+                .filter(member -> standing(member, clique) == Standing.OUTDATED));
   }
 
   private Stream<Integer> replicas() {

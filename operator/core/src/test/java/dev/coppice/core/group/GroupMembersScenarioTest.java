@@ -20,6 +20,7 @@ import dev.coppice.core.testing.TestYaml;
 import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.time.Instant;
@@ -186,6 +187,27 @@ class GroupMembersScenarioTest {
 
     assertThat(scene.clique("0-worker").getSpec()).isEqualTo(before.getSpec());
     assertThat(scene.clique("0-worker").getMetadata()).isEqualTo(before.getMetadata());
+  }
+
+  @Test
+  void gives_members_that_are_ahead_of_all_their_pods_the_template_that_is_asked_for() {
+    scene.pass();
+    scene.everythingRuns();
+    PodClique before = scene.clique("0-worker");
+    scene.changeTemplate(GroupScene.ON_DELETE_SET.replace("image: one", "image: two"));
+    scene.recordGenerationHash();
+    scene.pass();
+    scene.cliques().forEach(scene::reportAhead);
+
+    scene.changeTemplate(GroupScene.SET);
+    scene.recordGenerationHash();
+    scene.pass();
+
+    assertThat(scene.clique("0-worker").getMetadata())
+        .returns(before.getMetadata().getUid(), ObjectMeta::getUid)
+        .returns(before.getMetadata().getLabels(), ObjectMeta::getLabels);
+    assertThat(scene.clique("0-worker").getSpec()).isEqualTo(before.getSpec());
+    assertThat(scene.status().replicaDeletions()).isEmpty();
   }
 
   @Test

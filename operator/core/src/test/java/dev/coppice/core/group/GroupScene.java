@@ -213,6 +213,18 @@ final class GroupScene {
     put(written);
   }
 
+  /** A member reports that all its pods run, none of them from the template that it carries. */
+  void reportAhead(String suffix) {
+    report(suffix, 9, 9);
+    PodClique clique = clique(suffix);
+    PodClique written = new PodClique();
+    written.setMetadata(clique.getMetadata());
+    written.setSpec(clique.getSpec());
+    written.setStatus(
+        PodCliqueStatusBuilder.builder(clique.statusOrEmpty()).updatedReplicas(0).build());
+    put(written);
+  }
+
   /** A member reports since when it has had too few Ready pods. */
   void breach(String suffix, Instant since) {
     PodClique clique = clique(suffix);
