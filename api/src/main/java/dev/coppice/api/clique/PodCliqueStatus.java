@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param scheduledReplicas pods that are bound to a node
  * @param hpaPodSelector label selector of the pods, for a HorizontalPodAutoscaler; only for a
  *     clique outside a scaling group
- * @param conditions Available, PodCliqueScheduled, Valid and MinAvailableBreached
+ * @param conditions Available, PodCliqueScheduled, Valid, MinAvailableBreached and Progressing
  * @param currentPodCliqueSetGenerationHash hash of the set's templates that all pods have reached
  * @param currentPodTemplateHash hash of the pod template against which updatedReplicas was counted
  * @param updateProgress how far the update has come; absent until the first one

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param selector label selector of the pods, for a HorizontalPodAutoscaler
  * @param observedGeneration the generation of the specification that this status describes
  * @param lastErrors what failed in the operator's last pass over the group
- * @param conditions Available, Valid and MinAvailableBreached
+ * @param conditions Available, Valid, MinAvailableBreached and Progressing
  * @param currentPodCliqueSetGenerationHash hash of the set's templates that all copies have reached
  * @param updateProgress how far the update has come; absent until the first one
  * @param replicaDeletions copies that were deleted as a whole to be made again: those under way,

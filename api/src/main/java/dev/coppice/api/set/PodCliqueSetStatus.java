@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What the operator reports about a set.
  *
  * @param observedGeneration the generation of the specification that this status describes
- * @param conditions Available, Valid, Supported and TopologyLevelsUnavailable
+ * @param conditions Available, Progressing, Valid, Supported and TopologyLevelsUnavailable
  * @param lastErrors what failed in the operator's last pass over the set
  * @param replicas how many copies of the workload the set was asked for
  * @param updatedReplicas available copies made from the current templates
