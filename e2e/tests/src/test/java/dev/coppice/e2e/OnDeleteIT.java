@@ -13,44 +13,22 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
-import dev.coppice.testkit.Kubectl;
-import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SideBySide;
-import dev.coppice.testkit.junit.TestNamespace;
-import dev.coppice.testkit.nodes.SimulatedNodes;
-import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.AffinityBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The scenarios with which Grove tries its own OnDelete. */
-@OnCoppice
-class OnDeleteIT {
+class OnDeleteIT extends UpdateScenarios {
 
   private static final Duration A_WHILE = Duration.ofSeconds(4);
 
-  private UpdatedWorkload workload;
-
-  @BeforeEach
-  void prepare(
-      Kubectl kubectl,
-      KubernetesClient client,
-      SimulatedNodes nodes,
-      TestNamespace namespace,
-      Recorder recorder) {
-    workload = new UpdatedWorkload(Workload.WORKLOAD2, kubectl, client, nodes, namespace, recorder);
-  }
-
-  @AfterEach
-  void removePlaces(KubernetesClient client, TestNamespace namespace) {
-    OnePodNodes.deleteAll(client, namespace);
+  OnDeleteIT() {
+    super(Workload.WORKLOAD2);
   }
 
   // The end is recorded with the start.

@@ -7,40 +7,18 @@ import static dev.coppice.e2e.Updates.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.Moment;
-import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.Soak;
-import dev.coppice.testkit.junit.TestNamespace;
-import dev.coppice.testkit.nodes.SimulatedNodes;
-import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 
 /** The scenarios with which Grove tries its own rolling updates. */
-@OnCoppice
-class RollingUpdateIT {
+class RollingUpdateIT extends UpdateScenarios {
 
-  private UpdatedWorkload workload;
-
-  @BeforeEach
-  void prepare(
-      Kubectl kubectl,
-      KubernetesClient client,
-      SimulatedNodes nodes,
-      TestNamespace namespace,
-      Recorder recorder) {
-    workload = new UpdatedWorkload(Workload.WORKLOAD1, kubectl, client, nodes, namespace, recorder);
-  }
-
-  @AfterEach
-  void removePlaces(KubernetesClient client, TestNamespace namespace) {
-    OnePodNodes.deleteAll(client, namespace);
+  RollingUpdateIT() {
+    super(Workload.WORKLOAD1);
   }
 
   @Soak
