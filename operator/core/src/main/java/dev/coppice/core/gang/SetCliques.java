@@ -4,14 +4,11 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.clique.ReplicaIndex;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.watch.Relatives;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -49,14 +46,12 @@ public final class SetCliques {
         .filter(this::isOwned);
   }
 
-  /** All PodCliques of the set that stay, by the replica of the set that they belong to. */
-  public Map<Integer, List<PodClique>> byReplica() {
+  /** All PodCliques of the set that stay. */
+  public Stream<PodClique> staying() {
     return observed
         .all(PodClique.class)
         .filter(clique -> !Ownership.isTerminating(clique))
-        .filter(this::isOwned)
-        .collect(
-            Collectors.groupingBy(c -> ReplicaIndex.of(c, Labels.SET_REPLICA_INDEX).orElse(-1)));
+        .filter(this::isOwned);
   }
 
   /** The PodClique of that name, if it belongs to the set and stays. */

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +54,12 @@ final class SetUpdate {
       Snapshot<PodCliqueSet> snapshot, int counted, ReplicaAvailability availability, Instant now) {
     this.snapshot = snapshot;
     this.set = snapshot.primary();
-    this.parts = new SetCliques(snapshot).byReplica();
+    this.parts =
+        new SetCliques(snapshot)
+            .staying()
+            .collect(
+                Collectors.groupingBy(
+                    clique -> ReplicaIndex.of(clique, Labels.SET_REPLICA_INDEX).orElse(-1)));
     this.counted = counted;
     this.availability = availability;
     this.now = now.truncatedTo(ChronoUnit.SECONDS);
