@@ -161,6 +161,8 @@ class ValidityIT {
             Sets.manifest("llm", 1, Sets.clique("prefill", 3, 2), Sets.clique("decode", 1, 1)),
             "3s");
     kubectl.apply(valid);
+    // Available asks for the minimum only.
+    await().atMost(PATIENCE).until(() -> readyPods(client).size() == 3);
     kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
     kubectl.apply(valid.replace("annotations: {}", "labels: {grove.io/podgang: mine}"));
     await().atMost(PATIENCE).until(() -> validity(client).isPresent());
@@ -197,7 +199,7 @@ class ValidityIT {
     kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
 
     assertThat(validity(client)).isEmpty();
-    assertThat(readyPods(client)).hasSize(3);
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(readyPods(client)).hasSize(3));
     assertThat(cliqueUids(client)).isEqualTo(remade);
   }
 
