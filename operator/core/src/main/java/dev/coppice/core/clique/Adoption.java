@@ -11,6 +11,7 @@ import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Query;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.rollout.TemplateHash;
+import dev.coppice.core.watch.Relatives;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +107,7 @@ public final class Adoption {
   }
 
   private static String hash(PodClique clique) {
-    return labels(clique).getOrDefault(Labels.POD_TEMPLATE_HASH, "");
+    return Relatives.label(clique, Labels.POD_TEMPLATE_HASH).orElse("");
   }
 
   private static Map<String, String> labels(PodClique clique) {

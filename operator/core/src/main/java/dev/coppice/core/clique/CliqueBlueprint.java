@@ -11,6 +11,7 @@ import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.plan.JsonPatch;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.rollout.TemplateHash;
+import dev.coppice.core.watch.Relatives;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -154,7 +155,7 @@ public record CliqueBlueprint(
   }
 
   private static String hash(PodClique clique) {
-    return labels(clique).getOrDefault(Labels.POD_TEMPLATE_HASH, "");
+    return Relatives.label(clique, Labels.POD_TEMPLATE_HASH).orElse("");
   }
 
   private static Map<String, String> labels(PodClique clique) {

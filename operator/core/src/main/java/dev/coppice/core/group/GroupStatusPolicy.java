@@ -5,6 +5,7 @@ import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroupStatus;
 import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
+import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.gang.Availability;
@@ -36,6 +37,7 @@ final class GroupStatusPolicy {
             (clique, hash) ->
                 Availability.hasMinimum(clique) && Availability.isUpdated(clique, hash));
     GroupUpdate update = new GroupUpdate(view);
+    PodCliqueScalingGroupUpdateProgress progress = update.next();
     List<Condition> conditions =
         Breaches.set(
             conditions(view, before.conditions(), available),
@@ -51,12 +53,11 @@ final class GroupStatusPolicy {
         .observedGeneration(generation)
         .lastErrors(LastErrors.of(before.lastErrors(), view.snapshot().refusals(), view.now()))
         .conditions(
-            update
-                .progressing(updated)
-                .map(progress -> progress.setIn(conditions, generation, view.now()))
-                .orElse(conditions))
+            progress == null
+                ? conditions
+                : update.progressing(progress, updated).setIn(conditions, generation, view.now()))
         .replicaDeletions(GroupTeardown.completed(view))
-        .updateProgress(update.next())
+        .updateProgress(progress)
         .currentPodCliqueSetGenerationHash(
             generationHash(view, before.currentPodCliqueSetGenerationHash()))
         .build();

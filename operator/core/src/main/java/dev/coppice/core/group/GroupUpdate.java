@@ -130,17 +130,13 @@ final class GroupUpdate {
     return progress == null ? null : counted(progress);
   }
 
-  /** How the update stands, in words; empty while there never was one. */
-  Optional<Progressing> progressing(int updated) {
-    PodCliqueScalingGroupUpdateProgress progress = next();
-    return progress == null
-        ? Optional.empty()
-        : Optional.of(
-            new Progressing(
-                progress.updateEndedAt() != null,
-                order.isOnDelete(),
-                progress.replacingIndexes().stream().flatMap(this::unready).findFirst(),
-                "%d of %d replicas are".formatted(updated, view.counted())));
+  /** How an update stands that has come so far, in words. */
+  Progressing progressing(PodCliqueScalingGroupUpdateProgress progress, int updated) {
+    return new Progressing(
+        progress.updateEndedAt() != null,
+        order.isOnDelete(),
+        progress.replacingIndexes().stream().flatMap(this::unready).findFirst(),
+        "%d of %d replicas are".formatted(updated, view.counted()));
   }
 
   private Stream<String> unready(int replica) {

@@ -86,20 +86,16 @@ final class CliqueUpdate {
     return order.map(this::next).orElse(before);
   }
 
-  /** How the update stands, in words; empty while there never was one. */
-  Optional<Progressing> progressing(int updated) {
-    PodCliqueUpdateProgress progress = next();
-    return progress == null
-        ? Optional.empty()
-        : Optional.of(
-            new Progressing(
-                progress.updateEndedAt() != null,
-                order.filter(UpdateOrder::isOnDelete).isPresent(),
-                progress.replacingIndexes().stream()
-                    .filter(index -> readyAt(index).noneMatch(this::isCurrent))
-                    .map(this::describe)
-                    .findFirst(),
-                "%d of %d pods are".formatted(updated, live.size())));
+  /** How an update stands that has come so far, in words. */
+  Progressing progressing(PodCliqueUpdateProgress progress, int updated) {
+    return new Progressing(
+        progress.updateEndedAt() != null,
+        order.filter(UpdateOrder::isOnDelete).isPresent(),
+        progress.replacingIndexes().stream()
+            .filter(index -> readyAt(index).noneMatch(this::isCurrent))
+            .map(this::describe)
+            .findFirst(),
+        "%d of %d pods are".formatted(updated, live.size()));
   }
 
   private String describe(int index) {

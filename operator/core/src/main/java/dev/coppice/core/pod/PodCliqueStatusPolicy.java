@@ -5,6 +5,7 @@ import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.core.gang.Breaches;
 import dev.coppice.core.plan.Refusals;
@@ -43,6 +44,7 @@ final class PodCliqueStatusPolicy {
             CliqueBreach.of(view, history, ready),
             view.now());
     long generation = view.clique().getMetadata().getGeneration();
+    PodCliqueUpdateProgress progress = update.next();
     return PodCliqueStatusBuilder.builder(before)
         .observedGeneration(generation)
         .lastErrors(LastErrors.of(before.lastErrors(), failures, view.now()))
@@ -53,13 +55,12 @@ final class PodCliqueStatusPolicy {
         .scheduledReplicas(scheduled)
         .hpaPodSelector(selector(view))
         .conditions(
-            update
-                .progressing(updated)
-                .map(progress -> progress.setIn(conditions, generation, view.now()))
-                .orElse(conditions))
+            progress == null
+                ? conditions
+                : update.progressing(progress, updated).setIn(conditions, generation, view.now()))
         .currentPodTemplateHash(view.templateHash())
         .currentPodCliqueSetGenerationHash(generationHash(view, before, updated == live.size()))
-        .updateProgress(update.next())
+        .updateProgress(progress)
         .wasAvailable(history.wasAvailable())
         .metMinimum(history.metMinimum())
         .podFailures(EndedPods.remembered(before.podFailures(), view.pods(), view.now()))
