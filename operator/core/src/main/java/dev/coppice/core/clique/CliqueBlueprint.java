@@ -144,14 +144,13 @@ public record CliqueBlueprint(
   }
 
   /**
-   * Whether a PodClique was given a template that none of its pods is made from, as under OnDelete:
-   * its own hash then says nothing about the pods, which may well be those that are asked for.
+   * Whether a PodClique was given a template that none of its pods is made from, as under OnDelete
+   * or without a pod: its own hash then says nothing about pods, which may well be those that are
+   * asked for.
    */
   public static boolean isAhead(PodClique clique) {
     PodCliqueStatus status = clique.statusOrEmpty();
-    return hash(clique).equals(status.currentPodTemplateHash())
-        && status.replicas() > 0
-        && status.updatedReplicas() == 0;
+    return hash(clique).equals(status.currentPodTemplateHash()) && status.updatedReplicas() == 0;
   }
 
   private static String hash(PodClique clique) {

@@ -27,6 +27,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GroupMembersScenarioTest {
 
@@ -189,9 +191,11 @@ class GroupMembersScenarioTest {
     assertThat(scene.clique("0-worker").getMetadata()).isEqualTo(before.getMetadata());
   }
 
-  @Test
-  void gives_members_that_are_ahead_of_all_their_pods_the_template_that_is_asked_for() {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3})
+  void gives_members_that_are_ahead_of_all_their_pods_the_template_that_is_asked_for(int workers) {
     scene.pass();
+    Scaling.scale(scene.cluster, scene.clique("0-worker"), workers);
     scene.everythingRuns();
     PodClique before = scene.clique("0-worker");
     scene.changeTemplate(GroupScene.ON_DELETE_SET.replace("image: one", "image: two"));
