@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pass<P extends HasMetadata> {
 
-  /** A planner that needs more rounds than this has a bug. */
-  public static final int MAX_ROUNDS = 8;
+  /**
+   * A planner that needs more rounds than this has a bug. A pass that ends one teardown while it
+   * carries out another takes nine.
+   */
+  public static final int MAX_ROUNDS = 16;
 
   /** Between passes in a row that all have to be repeated; they are never given up. */
   public static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(30));
