@@ -2,6 +2,7 @@ package dev.coppice.testkit.simulator.rule;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.ReplicaDeletion;
@@ -11,7 +12,11 @@ import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.testkit.simulator.operator.Change;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -19,14 +24,17 @@ import java.util.stream.Stream;
 /**
  * Where views lag less than a second, no Ready pod goes that is made from what has been its
  * template for the last second, except by a scale-in, a gang termination, or as part of a group
- * replica with an outdated pod. Group replicas are judged when they are recorded: a record is
- * carried out.
+ * replica with an outdated pod. Group replicas are judged when they are recorded, since a record is
+ * carried out; what a PodClique reports counts for as long as status may lag pods.
  */
 final class CurrentPodsStay implements Rule {
 
   private static final String RULE = "current pods stay";
 
+  private static final Duration STATUS_LAG = Duration.ofSeconds(2);
+
   private final ClusterModel cluster;
+  private final Map<Origin, Instant> lastEnded = new HashMap<>();
   private final Consumer<Situation> coverage;
   private final TemplateVersions templates = new TemplateVersions();
   private boolean inTime;
@@ -34,6 +42,14 @@ final class CurrentPodsStay implements Rule {
   CurrentPodsStay(ClusterModel cluster, Consumer<Situation> coverage) {
     this.cluster = cluster;
     this.coverage = coverage;
+  }
+
+  /** What a pod is made from: the template of that hash in that PodClique. */
+  private record Origin(String cliqueUid, String hash) {
+
+    static Origin of(Pod pod) {
+      return new Origin(PodFacts.ownerUid(pod), CurrentPodsStay.hash(pod));
+    }
   }
 
   /** Begins to judge: from now on views lag less than a second. */
@@ -45,6 +61,11 @@ final class CurrentPodsStay implements Rule {
   void changed(Change change) {
     if (change.key().type() == PodCliqueSet.class) {
       templates.changed((PodCliqueSet) change.now(), cluster.clock().instant());
+    }
+    if (change.before() instanceof Pod pod
+        && PodFacts.isLive(pod)
+        && !(change.now() instanceof Pod now && PodFacts.isLive(now))) {
+      lastEnded.put(Origin.of(pod), cluster.clock().instant());
     }
   }
 
@@ -99,7 +120,24 @@ final class CurrentPodsStay implements Rule {
 
   private boolean hasOutdatedPod(Moment read, PodClique clique) {
     Optional<String> hash = hash(clique);
-    return pods(read, clique).anyMatch(pod -> !hash.equals(Optional.of(hash(pod))));
+    Stream<Origin> now = pods(read, clique).map(Origin::of);
+    Stream<Origin> ended = ended(read, clique).filter(_ -> reportsOutdatedPod(clique, hash));
+    return Stream.concat(now, ended).anyMatch(origin -> !hash.equals(Optional.of(origin.hash())));
+  }
+
+  private Stream<Origin> ended(Moment read, PodClique clique) {
+    return lastEnded.entrySet().stream()
+        .filter(ended -> ended.getKey().cliqueUid().equals(clique.getMetadata().getUid()))
+        .filter(ended -> ended.getValue().isAfter(read.at().minus(STATUS_LAG)))
+        .map(Map.Entry::getKey);
+  }
+
+  private static boolean reportsOutdatedPod(PodClique clique, Optional<String> hash) {
+    PodCliqueStatus status = clique.statusOrEmpty();
+    String reported = PodFacts.label(clique, Labels.POD_TEMPLATE_HASH);
+    return hash.equals(Optional.of(reported))
+        ? status.replicas() > status.updatedReplicas()
+        : status.updatedReplicas() > 0;
   }
 
   private static Stream<Pod> pods(Moment read, PodClique clique) {

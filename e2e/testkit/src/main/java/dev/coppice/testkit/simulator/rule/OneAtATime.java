@@ -41,6 +41,11 @@ final class OneAtATime implements Rule {
           .getOrDefault(PodFacts.ownerUid(pod), new TreeSet<>())
           .remove(Integer.valueOf(PodFacts.index(pod)));
     }
+    if (change.now() instanceof PodCliqueScalingGroup group && isObserved(group)) {
+      missingReplicas
+          .getOrDefault(group.getMetadata().getUid(), new TreeSet<>())
+          .removeIf(replica -> replica >= group.getSpec().replicas());
+    }
     if (change.now() instanceof PodClique clique) {
       cluster
           .all(PodCliqueScalingGroup.class)
@@ -124,6 +129,11 @@ final class OneAtATime implements Rule {
     if (missing.size() > 1) {
       throw new Broken(RULE, "%s: replicas %s are missing".formatted(group, missing));
     }
+  }
+
+  // An index that the operator has seen given up begins anew when it is asked for again.
+  private static boolean isObserved(PodCliqueScalingGroup group) {
+    return group.getMetadata().getGeneration().equals(group.statusOrEmpty().observedGeneration());
   }
 
   private boolean isAvailable(PodCliqueScalingGroup group, int replica) {

@@ -11,13 +11,13 @@ import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Only what a record names is deleted by it, as it stood when it was recorded, and comes back as it
@@ -111,7 +111,7 @@ final class Teardowns implements Rule {
     } else {
       checkGone(primary, setReplica, created);
     }
-    checkReplicas(write.seen(), created);
+    checkReplicas(write, created);
   }
 
   private static PodCliqueSet setJustRead(Write write, PodCliqueScalingGroup group) {
@@ -129,9 +129,9 @@ final class Teardowns implements Rule {
 
   // Of several open records the one that deleted last counts. No lock covers a set and a group:
   // where both have recorded a PodClique, one deletes it and the other may know an older scale.
-  private void checkReplicas(Snapshot<?> seen, PodClique created) {
+  private void checkReplicas(Write write, PodClique created) {
     List<DeletedPodClique> recorded =
-        Records.in(cluster)
+        knowable(write)
             .filter(ReplicaDeletion::open)
             .flatMap(record -> record.podCliques().stream())
             .filter(listed -> listed.name().equals(created.getMetadata().getName()))
@@ -149,8 +149,17 @@ final class Teardowns implements Rule {
       throw new Broken(
           REPLICAS,
           "%s went with %d and came back with %d by %s"
-              .formatted(created, went, came, seen.primary()));
+              .formatted(created, went, came, write.seen().primary()));
     }
+  }
+
+  // Nothing keeps a set from recording between a group's look at it and the Create that follows.
+  private Stream<ReplicaDeletion> knowable(Write write) {
+    Moment now = Moment.of(cluster);
+    Moment sets =
+        write.seen().primary() instanceof PodCliqueScalingGroup ? write.read().orElse(now) : now;
+    return Stream.concat(sets.all(PodCliqueSet.class), now.all(PodCliqueScalingGroup.class))
+        .flatMap(owner -> Records.of(owner).stream());
   }
 
   private int order(DeletedPodClique listed) {
