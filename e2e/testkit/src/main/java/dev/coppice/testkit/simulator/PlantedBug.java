@@ -202,6 +202,18 @@ public enum PlantedBug {
     }
   },
 
+  /** Pods are made from the template that the process saw first. */
+  TEMPLATE_KEPT_IN_MEMORY {
+    @Override
+    public Subject subject() {
+      return new Subject(
+          () ->
+              OperatorCode.production()
+                  .mapCliques(level -> level.mapPlanner(PlantedUpdate::unmoved)),
+          ClusterModel::apply);
+    }
+  },
+
   /** Nobody looks again when a delay is over. */
   DELAY_NOT_WAITED_FOR {
     @Override

@@ -2,6 +2,7 @@ package dev.coppice.testkit.simulator;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.clique.PodCliqueUpdateProgressBuilder;
@@ -12,10 +13,13 @@ import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Mistakes in updates. */
 final class PlantedUpdate {
@@ -72,6 +76,29 @@ final class PlantedUpdate {
         .addToLabels(Labels.POD_TEMPLATE_HASH, "v1-old")
         .endMetadata()
         .build();
+  }
+
+  /** Makes pods from the template that their PodClique had when the process first saw it. */
+  static Planner<PodClique> unmoved(Planner<PodClique> planner) {
+    Map<String, PodClique> first = new HashMap<>();
+    return (snapshot, now) ->
+        planner.plan(
+            snapshot.mapPrimary(clique ->
+                withTemplateOf(
+                    clique, first.computeIfAbsent(clique.getMetadata().getUid(), _ -> clique))),
+            now);
+  }
+
+  private static PodClique withTemplateOf(PodClique clique, PodClique other) {
+    PodClique changed = new PodClique();
+    changed.setMetadata(
+        new ObjectMetaBuilder(clique.getMetadata())
+            .withLabels(other.getMetadata().getLabels())
+            .build());
+    changed.setSpec(
+        PodCliqueSpecBuilder.builder(clique.getSpec()).podSpec(other.getSpec().podSpec()).build());
+    changed.setStatus(clique.getStatus());
+    return changed;
   }
 
   /** Takes every strategy for the default. */

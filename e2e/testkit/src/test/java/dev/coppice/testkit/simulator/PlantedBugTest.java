@@ -22,7 +22,7 @@ class PlantedBugTest {
     "STATUS_WITHOUT_RESOURCE_VERSION, 6, status is not lost",
     "GATE_REMOVED_ON_MISSING_BASE_GANG, 28, gates",
     "POD_CREATED_BESIDE_THOSE_OF_THE_DEAD, 9, nothing of the dead",
-    "SIBLINGS_DO_NOT_WAKE, 3, nothing is left to do at rest",
+    "SIBLINGS_DO_NOT_WAKE, 7, nothing is left to do at rest",
     "TEARDOWN_WITHOUT_LIVE_READ, 10, a teardown is decided on what stands",
     "DELETE_BEFORE_RECORD, 10, the record comes before the delete",
     "PART_OF_A_REPLICA_TORN_DOWN, 10, a replica is torn down as a whole",
@@ -34,7 +34,7 @@ class PlantedBugTest {
     "DELAY_NOT_WAITED_FOR, 7, nothing lacks a wake-up",
     "TORN_DOWN_IN_AN_UPDATE, 15, a teardown has a cause",
     "TAKEN_AND_FORGOTTEN, 41, a pass settles",
-    "AGE_TAKEN_FOR_A_TEMPLATE, 37, current pods stay",
+    "TEMPLATE_KEPT_IN_MEMORY, 37, new pods follow",
     "UPDATED_UNDER_ON_DELETE, 4, a group gives up what is outdated"
   })
   void is_found(PlantedBug bug, long seed, String rule) {
@@ -43,11 +43,15 @@ class PlantedBugTest {
     assertThat(run.violation()).map(Violation::rule).contains(rule);
   }
 
-  @Test
-  void is_found_where_users_only_scale() {
-    Run run = Walk.run(PlantedBug.SCALE_TAKEN_FOR_A_LOSS.subject(), Habit.SCALING, 10, STEPS);
+  @ParameterizedTest
+  @CsvSource({
+    "SCALE_TAKEN_FOR_A_LOSS, SCALING, 10, scaling tears nothing down",
+    "AGE_TAKEN_FOR_A_TEMPLATE, UPDATING_IN_TIME, 50, current pods stay"
+  })
+  void is_found_in_lives_of_one_habit(PlantedBug bug, Habit habit, long seed, String rule) {
+    Run run = Walk.run(bug.subject(), habit, seed, STEPS);
 
-    assertThat(run.violation()).map(Violation::rule).contains("scaling tears nothing down");
+    assertThat(run.violation()).map(Violation::rule).contains(rule);
   }
 
   @Test

@@ -28,6 +28,7 @@ public final class Rules {
   private final CliqueHistory history;
   private final OneAtATime oneAtATime;
   private final CurrentPodsStay currentPodsStay;
+  private final NewPodsFollow newPodsFollow;
   private final Coverage coverage;
   private final Set<String> landedPods = new HashSet<>();
   private boolean landing;
@@ -43,6 +44,7 @@ public final class Rules {
     teardowns = new Teardowns(cluster);
     oneAtATime = new OneAtATime(cluster);
     currentPodsStay = new CurrentPodsStay(cluster, coverage::note);
+    newPodsFollow = new NewPodsFollow(cluster);
     rules =
         List.of(
             new OnePodPerIndex(cluster, landedPods),
@@ -55,7 +57,8 @@ public final class Rules {
             records,
             teardowns,
             oneAtATime,
-            currentPodsStay);
+            currentPodsStay,
+            newPodsFollow);
   }
 
   /** Takes note of a change, whoever made it. */
@@ -63,6 +66,7 @@ public final class Rules {
     AvailabilityIsNotForgotten.changed(change);
     oneAtATime.changed(change);
     currentPodsStay.changed(change);
+    newPodsFollow.changed(change);
     boolean harm = history.changed(change, making);
     coverage.changed(change, harm && landing);
     HasMetadata now = change.now();
@@ -74,6 +78,7 @@ public final class Rules {
   /** Takes note that views lag less than a second from now on. */
   public void keepUp() {
     currentPodsStay.keepUp();
+    newPodsFollow.keepUp();
   }
 
   /** Takes note that the operator is killed. */

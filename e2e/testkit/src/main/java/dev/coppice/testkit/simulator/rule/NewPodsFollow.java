@@ -1,0 +1,76 @@
+package dev.coppice.testkit.simulator.rule;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.model.ClusterModel;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Outcome;
+import dev.coppice.testkit.simulator.operator.Change;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Where views lag less than a second, every new pod is made from a template that its PodClique has
+ * carried within the last second.
+ */
+final class NewPodsFollow implements Rule {
+
+  private static final Duration LAG = Duration.ofSeconds(1);
+
+  private final ClusterModel cluster;
+  private final Map<Template, Instant> left = new HashMap<>();
+  private boolean inTime;
+
+  NewPodsFollow(ClusterModel cluster) {
+    this.cluster = cluster;
+  }
+
+  /** A template that a PodClique has given up for another. */
+  private record Template(String cliqueUid, String hash) {}
+
+  /** Begins to judge: from now on views lag less than a second. */
+  void keepUp() {
+    inTime = true;
+  }
+
+  /** Takes note of a change. */
+  void changed(Change change) {
+    if (change.before() instanceof PodClique before
+        && change.now() instanceof PodClique now
+        && !hash(before).equals(hash(now))) {
+      Template template = new Template(before.getMetadata().getUid(), hash(before));
+      left.put(template, cluster.clock().instant());
+    }
+  }
+
+  @Override
+  public void check(Write write, Outcome outcome) {
+    if (inTime
+        && write.action() instanceof Action.Create create
+        && create.object() instanceof Pod pod) {
+      cluster
+          .all(PodClique.class)
+          .filter(clique -> Moment.isOwner(clique, pod) && !isFollowed(clique, pod))
+          .findFirst()
+          .ifPresent(clique -> {
+            throw new Broken(
+                "new pods follow",
+                "%s is made from %s, %s has %s".formatted(pod, hash(pod), clique, hash(clique)));
+          });
+    }
+  }
+
+  private boolean isFollowed(PodClique clique, Pod pod) {
+    Template template = new Template(clique.getMetadata().getUid(), hash(pod));
+    return hash(clique).equals(hash(pod))
+        || left.getOrDefault(template, Instant.MIN).isAfter(cluster.clock().instant().minus(LAG));
+  }
+
+  private static String hash(HasMetadata object) {
+    return PodFacts.label(object, Labels.POD_TEMPLATE_HASH);
+  }
+}
