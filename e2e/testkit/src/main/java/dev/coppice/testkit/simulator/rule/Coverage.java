@@ -137,7 +137,7 @@ final class Coverage {
   }
 
   private void noteDuringTeardown(Situation situation) {
-    if (Records.in(cluster).anyMatch(ReplicaDeletion::open)) {
+    if (Records.in(cluster.all(HasMetadata.class)).anyMatch(ReplicaDeletion::open)) {
       note(situation);
     }
   }

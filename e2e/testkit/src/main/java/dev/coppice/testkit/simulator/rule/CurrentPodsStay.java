@@ -1,6 +1,5 @@
 package dev.coppice.testkit.simulator.rule;
 
-import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.group.PodCliqueScalingGroup;
@@ -48,7 +47,7 @@ final class CurrentPodsStay implements Rule {
   private record Origin(String cliqueUid, String hash) {
 
     static Origin of(Pod pod) {
-      return new Origin(PodFacts.ownerUid(pod), CurrentPodsStay.hash(pod));
+      return new Origin(PodFacts.ownerUid(pod), PodFacts.templateHash(pod));
     }
   }
 
@@ -134,7 +133,7 @@ final class CurrentPodsStay implements Rule {
 
   private static boolean reportsOutdatedPod(PodClique clique, Optional<String> hash) {
     PodCliqueStatus status = clique.statusOrEmpty();
-    String reported = PodFacts.label(clique, Labels.POD_TEMPLATE_HASH);
+    String reported = PodFacts.templateHash(clique);
     return hash.equals(Optional.of(reported))
         ? status.replicas() > status.updatedReplicas()
         : status.updatedReplicas() > 0;
@@ -147,16 +146,12 @@ final class CurrentPodsStay implements Rule {
   // Whether a pod that is about to go is made from what has long enough been its template.
   private boolean judge(PodClique clique, Pod pod) {
     Optional<String> hash = hash(clique);
-    boolean current = hash.equals(Optional.of(hash(pod)));
+    boolean current = hash.equals(Optional.of(PodFacts.templateHash(pod)));
     hash.ifPresent(_ -> coverage.accept(Situation.READY_POD_TAKEN_IN_TIME));
     if (current) {
       coverage.accept(Situation.CURRENT_POD_TAKEN_IN_TIME);
     }
     return current;
-  }
-
-  private static String hash(Pod pod) {
-    return PodFacts.label(pod, Labels.POD_TEMPLATE_HASH);
   }
 
   private Optional<String> hash(PodClique clique) {

@@ -1,12 +1,12 @@
 package dev.coppice.testkit.simulator.rule;
 
-import dev.coppice.api.Labels;
+import static dev.coppice.testkit.simulator.rule.PodFacts.templateHash;
+
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.testkit.simulator.operator.Change;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,8 +41,8 @@ final class NewPodsFollow implements Rule {
   void changed(Change change) {
     if (change.before() instanceof PodClique before
         && change.now() instanceof PodClique now
-        && !hash(before).equals(hash(now))) {
-      Template template = new Template(before.getMetadata().getUid(), hash(before));
+        && !templateHash(before).equals(templateHash(now))) {
+      Template template = new Template(before.getMetadata().getUid(), templateHash(before));
       left.put(template, cluster.clock().instant());
     }
   }
@@ -59,18 +59,15 @@ final class NewPodsFollow implements Rule {
           .ifPresent(clique -> {
             throw new Broken(
                 "new pods follow",
-                "%s is made from %s, %s has %s".formatted(pod, hash(pod), clique, hash(clique)));
+                "%s is made from %s, %s has %s"
+                    .formatted(pod, templateHash(pod), clique, templateHash(clique)));
           });
     }
   }
 
   private boolean isFollowed(PodClique clique, Pod pod) {
-    Template template = new Template(clique.getMetadata().getUid(), hash(pod));
-    return hash(clique).equals(hash(pod))
+    Template template = new Template(clique.getMetadata().getUid(), templateHash(pod));
+    return templateHash(clique).equals(templateHash(pod))
         || left.getOrDefault(template, Instant.MIN).isAfter(cluster.clock().instant().minus(LAG));
-  }
-
-  private static String hash(HasMetadata object) {
-    return PodFacts.label(object, Labels.POD_TEMPLATE_HASH);
   }
 }

@@ -41,6 +41,11 @@ public final class PodFacts {
     return label(pod, Labels.POD_INDEX);
   }
 
+  /** The hash of the template that a pod is made from, or that a PodClique was given. */
+  static String templateHash(HasMetadata object) {
+    return label(object, Labels.POD_TEMPLATE_HASH);
+  }
+
   static String ownerUid(HasMetadata object) {
     return Ownership.controller(object).map(OwnerReference::getUid).orElse("");
   }

@@ -4,7 +4,6 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.DeletedPodClique;
 import dev.coppice.api.status.ReplicaDeletion;
-import dev.coppice.core.model.ClusterModel;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Optional;
@@ -27,10 +26,9 @@ final class Records {
     };
   }
 
-  /** All records that stand in a cluster. */
-  static Stream<ReplicaDeletion> in(ClusterModel cluster) {
-    return Stream.concat(cluster.all(PodCliqueSet.class), cluster.all(PodCliqueScalingGroup.class))
-        .flatMap(owner -> of(owner).stream());
+  /** All records in the statuses of some objects. */
+  static Stream<ReplicaDeletion> in(Stream<? extends HasMetadata> objects) {
+    return objects.flatMap(object -> of(object).stream());
   }
 
   /** The records that a write opens. */

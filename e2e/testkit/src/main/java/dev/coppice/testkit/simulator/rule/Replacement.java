@@ -43,14 +43,14 @@ record Replacement(Moment moment, PodCliqueScalingGroup group, ReplicaDeletion r
   }
 
   private boolean isOutdated(PodCliqueSet set, PodClique clique) {
-    String label = PodFacts.label(clique, Labels.POD_TEMPLATE_HASH);
+    String label = PodFacts.templateHash(clique);
     PodCliqueStatus status = clique.statusOrEmpty();
     return !label.equals(PodFacts.hash(set, clique))
         || status.updatedReplicas() < status.replicas()
         || moment
             .all(Pod.class)
             .filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isLive(pod))
-            .anyMatch(pod -> !PodFacts.label(pod, Labels.POD_TEMPLATE_HASH).equals(label));
+            .anyMatch(pod -> !PodFacts.templateHash(pod).equals(label));
   }
 
   private boolean hasSlot(PodCliqueSet set) {

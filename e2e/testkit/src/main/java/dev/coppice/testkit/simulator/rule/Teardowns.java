@@ -158,8 +158,8 @@ final class Teardowns implements Rule {
     Moment now = Moment.of(cluster);
     Moment sets =
         write.seen().primary() instanceof PodCliqueScalingGroup ? write.read().orElse(now) : now;
-    return Stream.concat(sets.all(PodCliqueSet.class), now.all(PodCliqueScalingGroup.class))
-        .flatMap(owner -> Records.of(owner).stream());
+    return Records.in(
+        Stream.concat(sets.all(PodCliqueSet.class), now.all(PodCliqueScalingGroup.class)));
   }
 
   private int order(DeletedPodClique listed) {

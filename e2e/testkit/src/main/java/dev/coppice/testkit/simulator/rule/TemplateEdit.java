@@ -1,6 +1,5 @@
 package dev.coppice.testkit.simulator.rule;
 
-import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.UpdateStrategyType;
@@ -52,7 +51,7 @@ record TemplateEdit(ClusterModel cluster, PodCliqueSet before, PodCliqueSet now)
     return cluster
         .all(Pod.class)
         .filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isLive(pod))
-        .map(pod -> PodFacts.label(pod, Labels.POD_TEMPLATE_HASH))
+        .map(PodFacts::templateHash)
         .filter(other -> !other.equals(hash))
         .collect(Collectors.toSet());
   }

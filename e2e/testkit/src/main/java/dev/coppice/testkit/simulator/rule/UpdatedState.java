@@ -1,6 +1,5 @@
 package dev.coppice.testkit.simulator.rule;
 
-import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.group.PodCliqueScalingGroup;
@@ -47,7 +46,7 @@ record UpdatedState(ClusterModel cluster, PodCliqueSet set) {
 
   private void checkClique(PodClique clique) {
     String wanted = PodFacts.hash(set, clique);
-    if (!PodFacts.label(clique, Labels.POD_TEMPLATE_HASH).equals(wanted)) {
+    if (!PodFacts.templateHash(clique).equals(wanted)) {
       throw broken(clique, "does not have the hash " + wanted);
     }
     PodCliqueUpdateProgress progress = clique.statusOrEmpty().updateProgress();
@@ -62,9 +61,7 @@ record UpdatedState(ClusterModel cluster, PodCliqueSet set) {
         cluster
             .all(PodClique.class)
             .filter(clique -> Moment.isOwner(clique, pod))
-            .allMatch(clique ->
-                PodFacts.label(pod, Labels.POD_TEMPLATE_HASH)
-                    .equals(PodFacts.label(clique, Labels.POD_TEMPLATE_HASH)));
+            .allMatch(clique -> PodFacts.templateHash(pod).equals(PodFacts.templateHash(clique)));
     if (!current) {
       throw broken(pod, "is made from an old template");
     }
