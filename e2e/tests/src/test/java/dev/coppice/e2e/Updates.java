@@ -6,9 +6,10 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.api.Labels;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
-import dev.coppice.testkit.recorder.ChangeType;
+import dev.coppice.testkit.recorder.Life;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recorder;
+import dev.coppice.testkit.recorder.Recording;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -121,13 +122,20 @@ final class Updates {
     return progress;
   }
 
-  /** UIDs of the pods that were made and have been asked to go. */
+  /**
+   * UIDs of the pods that have been asked to go, as far as their PodClique stood when they were
+   * made. A pass that has yet to hear that its PodClique is gone may make pods for it; they go too.
+   */
   static Set<String> asked(Recorder recorder) {
-    return recorder
-        .upToDate()
-        .ofKind("Pod")
-        .filter(event -> event.isTerminating() || event.type() == ChangeType.DELETED)
-        .map(RecordedEvent::uid)
+    Recording recording = recorder.upToDate();
+    return recording.lives("Pod").stream()
+        .filter(pod -> pod.isOver() || pod.last().isTerminating())
+        .filter(pod -> isOwnerPresent(recording, pod.first()))
+        .map(Life::uid)
         .collect(Collectors.toSet());
+  }
+
+  private static boolean isOwnerPresent(Recording recording, RecordedEvent pod) {
+    return recording.stateAt(pod.controllerUid(), pod.resourceVersion()).isPresent();
   }
 }
