@@ -123,19 +123,22 @@ final class Updates {
   }
 
   /**
-   * UIDs of the pods that have been asked to go, as far as their PodClique stood when they were
-   * made. A pass that has yet to hear that its PodClique is gone may make pods for it; they go too.
+   * UIDs of the pods that have been asked to go, but for those made after their PodClique was
+   * deleted: a pass that has yet to hear of it may make some, and they go with their PodClique.
    */
   static Set<String> asked(Recorder recorder) {
     Recording recording = recorder.upToDate();
     return recording.lives("Pod").stream()
         .filter(pod -> pod.isOver() || pod.last().isTerminating())
-        .filter(pod -> isOwnerPresent(recording, pod.first()))
+        .filter(pod -> !isMadeForNothing(recording, pod.first()))
         .map(Life::uid)
         .collect(Collectors.toSet());
   }
 
-  private static boolean isOwnerPresent(Recording recording, RecordedEvent pod) {
-    return recording.stateAt(pod.controllerUid(), pod.resourceVersion()).isPresent();
+  // A pod whose owner was never seen counts.
+  private static boolean isMadeForNothing(Recording recording, RecordedEvent pod) {
+    return recording
+        .ofUid(pod.controllerUid())
+        .anyMatch(owner -> !owner.isPresent() && owner.resourceVersion() < pod.resourceVersion());
   }
 }
