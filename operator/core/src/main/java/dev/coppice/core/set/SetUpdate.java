@@ -203,14 +203,16 @@ final class SetUpdate {
     return PodCliqueSetUpdateProgressBuilder.builder(progress).currentlyUpdating(next).build();
   }
 
+  // The first that nobody can judge yet is waited for: what its PodCliques report is on its way.
   private Optional<Integer> chosen() {
     return replicas()
-        .filter(replica -> isReplacing(replica) || standing(replica) == Standing.OUTDATED)
+        .filter(replica -> !isCurrent(replica))
         .filter(replica -> parts(replica).anyMatch(c -> c.statusOrEmpty().readyReplicas() > 0))
         .min(
             Comparator.comparing((Integer replica) -> !isReplacing(replica))
                 .thenComparing(replica -> !isBreached(replica))
-                .thenComparing(Comparator.naturalOrder()));
+                .thenComparing(Comparator.naturalOrder()))
+        .filter(replica -> isReplacing(replica) || standing(replica) == Standing.OUTDATED);
   }
 
   private boolean isDone(int replica) {

@@ -70,17 +70,28 @@ class RollingUpdateScenarioTest {
     update.changeImage("new", "a", "b", "c");
 
     update.watch(() -> {
-      List<ReplicaUpdateProgress> current =
-          scene.status().updateProgress() == null
-              ? List.of()
-              : scene.status().updateProgress().currentlyUpdating();
+      List<Integer> current = slots();
       assertThat(current).hasSizeLessThanOrEqualTo(1);
-      current.stream().map(ReplicaUpdateProgress::replicaIndex).forEach(slots::add);
+      slots.addAll(current);
     });
 
     assertThat(slots.stream().distinct()).containsExactly(0, 1);
     assertThat(slots).isSorted();
     assertThat(update.images()).containsExactlyInAnyOrder("a=new", "b=new", "c=new");
+  }
+
+  @Test
+  void begins_with_the_first_replica_though_a_later_one_is_heard_of_before_it() {
+    update.changeImage("new", "a");
+    scene.setPass();
+
+    scene.cliquePass("s-1-a");
+    scene.setPass();
+    assertThat(slots()).isEmpty();
+
+    scene.cliquePass("s-0-a");
+    scene.setPass();
+    assertThat(slots()).containsExactly(0);
   }
 
   @Test
@@ -279,6 +290,13 @@ class RollingUpdateScenarioTest {
             "ReplicaUpdateStarted: replica 0 is updated, 0 of 2 are already",
             "ReplicaUpdateStarted: replica 1 is updated, 1 of 2 are already",
             "UpdateEnded: 2 of 2 replicas are at templates X");
+  }
+
+  private List<Integer> slots() {
+    PodCliqueSetUpdateProgress progress = scene.status().updateProgress();
+    return progress == null
+        ? List.of()
+        : progress.currentlyUpdating().stream().map(ReplicaUpdateProgress::replicaIndex).toList();
   }
 
   private static Condition progressing(List<Condition> conditions) {

@@ -84,6 +84,11 @@ final class SetScene {
     cluster.all(PodClique.class).forEach(clique -> loop(clique).pass());
   }
 
+  /** One pass over one clique. */
+  void cliquePass(String cliqueName) {
+    loop(clique(cliqueName)).pass();
+  }
+
   /** Lets all controllers and the nodes work until nothing changes, not even after a while. */
   void settle() {
     int quiet = 0;
