@@ -46,7 +46,7 @@ class PlantedBugTest {
   @ParameterizedTest
   @CsvSource({
     "SCALE_TAKEN_FOR_A_LOSS, SCALING, 10, scaling tears nothing down",
-    "AGE_TAKEN_FOR_A_TEMPLATE, UPDATING_IN_TIME, 50, current pods stay"
+    "AGE_TAKEN_FOR_A_TEMPLATE, UPDATING_IN_TIME, 91, current pods stay"
   })
   void is_found_in_lives_of_one_habit(PlantedBug bug, Habit habit, long seed, String rule) {
     Run run = Walk.run(bug.subject(), habit, seed, STEPS);
