@@ -43,7 +43,7 @@ class WholeTreePropertyTest {
     NODES_WORK
   }
 
-  @Property(tries = 10_000)
+  @Property
   void comes_to_rest_with_exactly_what_is_asked_for(
       @ForAll("shapes") TreeShape shape, @ForAll("deeds") List<Deed> deeds) {
     SetScene scene = new SetScene(shape.yaml());
