@@ -11,7 +11,6 @@ import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.OnCoppice;
-import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.nodes.SimAnnotations;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -38,7 +37,6 @@ class ScalingGroupIT {
   private static final String UNTIL_AVAILABLE = "--for=condition=Available";
 
   @Test
-  @SideBySide
   void puts_all_replicas_that_a_group_needs_into_one_gang(
       Kubectl kubectl, KubernetesClient client) {
     kubectl.apply(Workload.WORKLOAD1.manifest());
@@ -57,7 +55,6 @@ class ScalingGroupIT {
   }
 
   @Test
-  @SideBySide
   void gives_each_replica_that_a_group_can_do_without_a_gang_of_its_own(
       Kubectl kubectl, KubernetesClient client) {
     kubectl.apply(Workload.WORKLOAD2.manifest());
@@ -78,7 +75,6 @@ class ScalingGroupIT {
   }
 
   @Test
-  @SideBySide
   void takes_replicas_out_of_the_gang_and_back_when_a_group_is_scaled_below_its_minimum(
       Kubectl kubectl, KubernetesClient client) {
     kubectl.apply(Workload.WORKLOAD1.manifest());
@@ -118,7 +114,6 @@ class ScalingGroupIT {
     "WORKLOAD2, 0, BEFORE",
     "WORKLOAD2, 0, AFTER"
   })
-  @SideBySide
   void ends_right_when_a_group_is_scaled_below_its_minimum_before_its_gang_exists_and_back(
       Workload workload, int below, Back back, Kubectl kubectl, KubernetesClient client) {
     String group = workload.set() + "-0-sg-x";
@@ -199,7 +194,6 @@ class ScalingGroupIT {
 
   @ParameterizedTest
   @MethodSource("orders")
-  @SideBySide
   void counts_exactly_whatever_is_scaled_in_whatever_order_while_pods_are_starting(
       List<String> order, Kubectl kubectl, KubernetesClient client) {
     String slow = SimAnnotations.START_DELAY + ": 400ms";
@@ -259,7 +253,6 @@ class ScalingGroupIT {
   }
 
   @Test
-  @SideBySide
   void puts_a_deleted_group_back_with_everything_below_it(
       Kubectl kubectl, KubernetesClient client) {
     kubectl.apply(Workload.WORKLOAD2.manifest());

@@ -8,7 +8,6 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.OnCoppice;
-import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.nodes.SimAnnotations;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recorder;
@@ -43,7 +42,6 @@ class StartupOrderIT {
 
   @ParameterizedTest
   @MethodSource("rounds")
-  @SideBySide
   void releases_a_clique_only_when_its_parents_report_their_minimum_as_ready(
       long seed, Kubectl kubectl, Recorder recorder) {
     Random random = new Random(seed);
@@ -75,7 +73,6 @@ class StartupOrderIT {
   }
 
   @Test
-  @SideBySide
   void names_the_parents_of_each_clique_by_startup_type(Kubectl kubectl, KubernetesClient client) {
     for (Workload workload : ORDERED) {
       kubectl.apply(workload.manifest());
@@ -136,7 +133,6 @@ class StartupOrderIT {
   }
 
   @Test
-  @SideBySide
   void holds_a_pod_that_is_made_while_a_parent_is_below_its_minimum_again(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
     String slow = SimAnnotations.READY_DELAY + ": 3s";

@@ -8,9 +8,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * A test that waits most of its time, beside the others of its class. Each has its own namespace
- * and recorder; one that does something to nodes must make its own and keep its pods on them, and
- * none may stop what all share.
+ * A test that waits most of its time, beside the others of its class that say so. Each has its own
+ * namespace and recorder, and must make nodes of its own and keep its pods on them; none may stop
+ * what all share.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
