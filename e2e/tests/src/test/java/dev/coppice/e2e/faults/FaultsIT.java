@@ -37,7 +37,7 @@ class FaultsIT {
   void ends_the_same_wherever_it_is_killed_or_cut_off() {
     FaultReport report =
         sample(
-            new Places.Spread(3),
+            new Places.Spread(2),
             List.of(StandaloneFlows.CREATE),
             FaultKind.KILL_BEFORE,
             FaultKind.KILL_AFTER,
@@ -52,7 +52,7 @@ class FaultsIT {
   void puts_a_tree_with_scaling_groups_back_wherever_it_is_killed() {
     FaultReport report =
         sample(
-            new Places.Spread(2),
+            new Places.Spread(1),
             List.of(TreeFlows.SCALE_GROUP, TreeFlows.DELETE_GROUP),
             FaultKind.KILL_BEFORE,
             FaultKind.KILL_AFTER);
