@@ -25,8 +25,6 @@ import net.jqwik.api.statistics.Statistics;
 /** What holds for every object that can be read at all, whatever was done to it. */
 class AdmissionPropertyTest {
 
-  private static final int TRIES = 10_000;
-
   private static final JsonNode EVERYTHING =
       SampleSet.valid()
           .with("/metadata/annotations", "{grove.io/mnnvl-group: a}")
@@ -83,7 +81,7 @@ class AdmissionPropertyTest {
         .filter(tree -> read(tree, PodCliqueSet.class).isPresent());
   }
 
-  @Property(tries = TRIES)
+  @Property
   void an_answer_is_always_given(@ForAll("sets") JsonNode tree) {
     PodCliqueSet set = read(tree, PodCliqueSet.class).orElseThrow();
 
@@ -109,14 +107,14 @@ class AdmissionPropertyTest {
     isComplete(admission.onScale(kind, "serving", "llm", replicas));
   }
 
-  @Property(tries = TRIES)
+  @Property
   void defaults_applied_twice_are_defaults_applied_once(@ForAll("sets") JsonNode tree) {
     PodCliqueSet once = Defaults.of(read(tree, PodCliqueSet.class).orElseThrow());
 
     assertThat(Defaults.of(once)).isEqualTo(once);
   }
 
-  @Property(tries = TRIES)
+  @Property
   void the_patch_makes_of_a_set_the_one_with_its_defaults(@ForAll("sets") JsonNode tree) {
     // The API server has metadata in every object, and no null in any list.
     Assume.that(tree.path("metadata").isObject() && !tree.toString().contains("[null"));

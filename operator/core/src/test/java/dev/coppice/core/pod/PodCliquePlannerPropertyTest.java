@@ -25,8 +25,6 @@ import net.jqwik.api.Tuple;
 
 class PodCliquePlannerPropertyTest {
 
-  private static final int TRIES = 10_000;
-
   /** How a pod came to be where it is. */
   enum Fate {
     NEW,
@@ -57,7 +55,7 @@ class PodCliquePlannerPropertyTest {
       List<Inhabitant> pods,
       Optional<Wait> waits) {}
 
-  @Property(tries = TRIES)
+  @Property
   void comes_to_rest_and_stays_there(@ForAll("worlds") World world) {
     CliqueScene scene = build(world);
 
