@@ -267,7 +267,7 @@ final class PlantedTermination {
         snapshot.refusals(),
         live,
         snapshot.deleted(),
-        snapshot.unwrittenSince(),
+        snapshot.memory(),
         snapshot.confirmed(),
         snapshot.over());
   }

@@ -111,7 +111,7 @@ final class PlantedUpdate {
                 snapshot.refusals(),
                 snapshot.live(),
                 snapshot.deleted(),
-                snapshot.unwrittenSince(),
+                snapshot.memory(),
                 snapshot.confirmed(),
                 snapshot.over()),
             now);

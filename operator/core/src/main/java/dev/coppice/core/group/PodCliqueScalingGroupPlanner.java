@@ -104,7 +104,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
     PodCliqueScalingGroupStatus next = GroupStatusPolicy.of(view);
     boolean urgent = GroupStatusPolicy.isUrgent(stored, next, Minimum.of(view.group()));
     switch (StatusWrite.decide(
-        !next.equals(stored), urgent, view.snapshot().unwrittenSince(), view.now())) {
+        !next.equals(stored), urgent, view.snapshot().memory().unwrittenSince(), view.now())) {
       case StatusWrite.Unchanged _ -> {}
       case StatusWrite.Now _ -> putStatus(view, next, plan);
       case StatusWrite.At at -> plan.lookAt(at.due()).statusUnwritten();

@@ -57,15 +57,11 @@ public final class Pass<P extends HasMetadata> {
    * @param end how it ended
    * @param last the snapshot at its end
    * @param nextLook when time alone makes the next decision; null when only an event can
-   * @param unwrittenSince since when a status change waits to be written; null when none does
+   * @param memory what the next pass is to know
    * @param rounds number of plans that were executed
    */
   public record Result<P extends HasMetadata>(
-      End end,
-      Snapshot<P> last,
-      @Nullable Instant nextLook,
-      @Nullable Instant unwrittenSince,
-      int rounds) {
+      End end, Snapshot<P> last, @Nullable Instant nextLook, Memory memory, int rounds) {
 
     /** Whether the pass is to be repeated with back-off. */
     public boolean mustRetry() {
@@ -105,18 +101,21 @@ public final class Pass<P extends HasMetadata> {
   /** The result, once there is no next round. */
   public Result<P> result() {
     return switch (Objects.requireNonNull(end, "the pass has not ended")) {
-      case SETTLED ->
-          new Result<>(End.SETTLED, snapshot, plan.nextLook(), unwrittenSince(), rounds);
-      case INTERRUPTED -> new Result<>(End.INTERRUPTED, snapshot, null, unwrittenSince(), rounds);
-      case UNSETTLED -> new Result<>(End.UNSETTLED, snapshot, null, null, rounds);
+      case SETTLED -> new Result<>(End.SETTLED, snapshot, plan.nextLook(), memory(), rounds);
+      case INTERRUPTED -> new Result<>(End.INTERRUPTED, snapshot, null, memory(), rounds);
+      case UNSETTLED -> new Result<>(End.UNSETTLED, snapshot, null, memory(), rounds);
     };
+  }
+
+  private Memory memory() {
+    return snapshot.memory().withUnwrittenSince(unwrittenSince());
   }
 
   private @Nullable Instant unwrittenSince() {
     if (!plan.statusUnwritten()) {
       return null;
     }
-    Instant known = snapshot.unwrittenSince();
+    Instant known = snapshot.memory().unwrittenSince();
     return known == null ? planned : known;
   }
 

@@ -2,14 +2,12 @@ package dev.coppice.core.plan;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that one round of a pass decides on.
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusals what was refused earlier in this pass
  * @param live what was read past the caches for this very round
  * @param deleted UIDs of the objects of which nothing remained when they were deleted in this pass
- * @param unwrittenSince when the first status change that is still unwritten was seen; null = now
+ * @param memory what earlier passes over the object left
  * @param confirmed true when an answer in this pass has shown the primary: it is no older than that
  * @param over true when an answer ended the pass: the world is not as it was seen
  * @param <P> the kind of the primary
@@ -30,18 +28,23 @@ public record Snapshot<P extends HasMetadata>(
     Refusals refusals,
     Set<Query> live,
     Set<String> deleted,
-    @Nullable Instant unwrittenSince,
+    Memory memory,
     boolean confirmed,
     boolean over) {
 
   /** Code of an error that names an object of somebody else under a name of ours. */
   public static final String FOREIGN_OBJECT = "ERR_FOREIGN_OBJECT";
 
+  /** The first snapshot of a pass over an object of which nothing is remembered. */
+  public static <P extends HasMetadata> Snapshot<P> of(P primary, Observed observed) {
+    return of(primary, observed, Memory.none());
+  }
+
   /** The first snapshot of a pass. */
   public static <P extends HasMetadata> Snapshot<P> of(
-      P primary, Observed observed, @Nullable Instant unwrittenSince) {
+      P primary, Observed observed, Memory memory) {
     return new Snapshot<>(
-        primary, observed, Refusals.none(), Set.of(), Set.of(), unwrittenSince, false, false);
+        primary, observed, Refusals.none(), Set.of(), Set.of(), memory, false, false);
   }
 
   /**
@@ -58,7 +61,7 @@ public record Snapshot<P extends HasMetadata>(
         amendment.refusals,
         Set.copyOf(amendment.read),
         Set.copyOf(amendment.deleted),
-        amendment.statusWritten ? null : unwrittenSince,
+        amendment.statusWritten ? memory.withUnwrittenSince(null) : memory,
         amendment.confirmed,
         over || amendment.ended);
   }
@@ -161,6 +164,6 @@ public record Snapshot<P extends HasMetadata>(
   /** With a different primary, such as a defaulted one. */
   public Snapshot<P> mapPrimary(UnaryOperator<P> change) {
     return new Snapshot<>(
-        change.apply(primary), observed, refusals, live, deleted, unwrittenSince, confirmed, over);
+        change.apply(primary), observed, refusals, live, deleted, memory, confirmed, over);
   }
 }

@@ -217,7 +217,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
         StatusUrgency.of(
             stored, next, view.minimum(), Gates.areOpenedBy(view), view.isSetUpdating());
     switch (StatusWrite.decide(
-        !next.equals(stored), urgent, view.snapshot().unwrittenSince(), view.now())) {
+        !next.equals(stored), urgent, view.snapshot().memory().unwrittenSince(), view.now())) {
       case StatusWrite.Unchanged _ -> {}
       case StatusWrite.Now _ -> putStatus(view, next, false, plan);
       case StatusWrite.At at -> plan.lookAt(at.due()).statusUnwritten();

@@ -62,7 +62,8 @@ final class SetStatus {
             || !before.replicaDeletions().equals(wanted.replicaDeletions())
             || !SetUpdate.isSame(before.updateProgress(), wanted.updateProgress())
             || !Objects.equals(before.currentGenerationHash(), wanted.currentGenerationHash());
-    switch (StatusWrite.decide(!wanted.equals(before), urgent, snapshot.unwrittenSince(), now)) {
+    switch (StatusWrite.decide(
+        !wanted.equals(before), urgent, snapshot.memory().unwrittenSince(), now)) {
       case StatusWrite.Unchanged _ -> {}
       case StatusWrite.Now _ -> {
         plan.add(put(set, wanted));

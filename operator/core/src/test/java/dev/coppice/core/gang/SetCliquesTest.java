@@ -41,9 +41,7 @@ class SetCliquesTest {
   }
 
   private boolean finds(HasMetadata... observed) {
-    return new SetCliques(Snapshot.of(set, Observed.of(List.of(observed)), null))
-        .find("c")
-        .isPresent();
+    return new SetCliques(Snapshot.of(set, Observed.of(List.of(observed)))).find("c").isPresent();
   }
 
   private static <T extends HasMetadata> T terminating(T object) {

@@ -227,7 +227,7 @@ class GroupMembersScenarioTest {
     List<Action> actions =
         new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
             .plan(
-                Snapshot.of(scene.group(), Observed.of(List.of(scene.set(), trimmed)), null)
+                Snapshot.of(scene.group(), Observed.of(List.of(scene.set(), trimmed)))
                     .with(List.of(scene.liveSet())),
                 Instant.EPOCH)
             .actions();
@@ -261,7 +261,7 @@ class GroupMembersScenarioTest {
   void does_nothing_without_its_set_in_view() {
     List<Action> actions =
         new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
-            .plan(Snapshot.of(scene.group(), Observed.of(List.of()), null), Instant.EPOCH)
+            .plan(Snapshot.of(scene.group(), Observed.of(List.of())), Instant.EPOCH)
             .actions();
 
     assertThat(actions).isEmpty();
@@ -274,7 +274,7 @@ class GroupMembersScenarioTest {
 
     List<Action> actions =
         new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
-            .plan(Snapshot.of(scene.group(), Observed.of(List.of(another)), null), Instant.EPOCH)
+            .plan(Snapshot.of(scene.group(), Observed.of(List.of(another))), Instant.EPOCH)
             .actions();
 
     assertThat(actions).isEmpty();
@@ -293,7 +293,7 @@ class GroupMembersScenarioTest {
 
     List<Action> actions =
         new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
-            .plan(Snapshot.of(going, Observed.of(List.of(scene.set())), null), Instant.EPOCH)
+            .plan(Snapshot.of(going, Observed.of(List.of(scene.set()))), Instant.EPOCH)
             .actions();
 
     assertThat(actions)

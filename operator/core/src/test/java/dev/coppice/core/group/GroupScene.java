@@ -80,7 +80,7 @@ final class GroupScene {
         new PassLoop<>(
             cluster,
             new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS),
-            since -> views.group(NAMESPACE, NAME, since));
+            memory -> views.group(NAMESPACE, NAME, memory));
     PodCliqueSet set = cluster.create(TestYaml.read(yaml, PodCliqueSet.class));
     PodCliqueScalingGroup group =
         TestYaml.read(

@@ -9,6 +9,7 @@ import dev.coppice.api.status.DeletedPodClique;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.model.ModelViews;
 import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Memory;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Pass;
 import dev.coppice.core.plan.Purpose;
@@ -65,7 +66,7 @@ class StaleTeardownScenarioTest {
     scene.cluster.delete(unheard);
     Snapshot<PodCliqueScalingGroup> seen =
         new ModelViews(scene.cluster)
-            .group(GroupScene.NAMESPACE, GroupScene.NAME, null)
+            .group(GroupScene.NAMESPACE, GroupScene.NAME, Memory.none())
             .orElseThrow();
     Snapshot<PodCliqueScalingGroup> late =
         new Snapshot<>(
@@ -74,7 +75,7 @@ class StaleTeardownScenarioTest {
             seen.refusals(),
             seen.live(),
             seen.deleted(),
-            seen.unwrittenSince(),
+            seen.memory(),
             seen.confirmed(),
             seen.over());
     int earlier = scene.writes();

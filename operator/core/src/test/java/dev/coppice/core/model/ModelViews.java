@@ -6,6 +6,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.Defaults;
 import dev.coppice.core.group.PodCliqueScalingGroupInterest;
+import dev.coppice.core.plan.Memory;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.pod.PodCliqueInterest;
@@ -13,10 +14,8 @@ import dev.coppice.core.set.PodCliqueSetInterest;
 import dev.coppice.core.watch.Interest;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** What the three levels of controllers see of a {@link ClusterModel}: all they read, at once. */
 public final class ModelViews {
@@ -33,34 +32,29 @@ public final class ModelViews {
   }
 
   /** A set with what is read beside it; empty when it is gone. */
-  public Optional<Snapshot<PodCliqueSet>> set(
-      String namespace, String name, @Nullable Instant unwrittenSince) {
+  public Optional<Snapshot<PodCliqueSet>> set(String namespace, String name, Memory memory) {
     return cluster
         .find(PodCliqueSet.class, namespace, name)
-        .map(set -> view(Defaults.of(set), SET, unwrittenSince, ModelViews::trimmed));
+        .map(set -> view(Defaults.of(set), SET, memory, ModelViews::trimmed));
   }
 
   /** A scaling group with what is read beside it; empty when it is gone. */
   public Optional<Snapshot<PodCliqueScalingGroup>> group(
-      String namespace, String name, @Nullable Instant unwrittenSince) {
+      String namespace, String name, Memory memory) {
     return cluster
         .find(PodCliqueScalingGroup.class, namespace, name)
-        .map(group -> view(group, GROUP, unwrittenSince, ModelViews::trimmed));
+        .map(group -> view(group, GROUP, memory, ModelViews::trimmed));
   }
 
   /** A PodClique with what is read beside it; empty when it is gone. */
-  public Optional<Snapshot<PodClique>> clique(
-      String namespace, String name, @Nullable Instant unwrittenSince) {
+  public Optional<Snapshot<PodClique>> clique(String namespace, String name, Memory memory) {
     return cluster
         .find(PodClique.class, namespace, name)
-        .map(clique -> view(clique, CLIQUE, unwrittenSince, UnaryOperator.identity()));
+        .map(clique -> view(clique, CLIQUE, memory, UnaryOperator.identity()));
   }
 
   private <P extends HasMetadata> Snapshot<P> view(
-      P primary,
-      Interest<P> interest,
-      @Nullable Instant unwrittenSince,
-      UnaryOperator<HasMetadata> trim) {
+      P primary, Interest<P> interest, Memory memory, UnaryOperator<HasMetadata> trim) {
     return Snapshot.of(
         primary,
         Observed.of(
@@ -69,7 +63,7 @@ public final class ModelViews {
                 .filter(object -> interest.covers(primary, object))
                 .map(trim)
                 .toList()),
-        unwrittenSince);
+        memory);
   }
 
   // The levels above a PodClique see no podSpecs unless they read them.

@@ -1,5 +1,6 @@
 package dev.coppice.core.model;
 
+import dev.coppice.core.plan.Memory;
 import dev.coppice.core.plan.Pass;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Snapshot;
@@ -22,8 +23,8 @@ public final class PassLoop<P extends HasMetadata> {
 
   private final ClusterModel cluster;
   private final Planner<P> planner;
-  private final Function<@Nullable Instant, Optional<Snapshot<P>>> view;
-  private @Nullable Instant unwrittenSince;
+  private final Function<Memory, Optional<Snapshot<P>>> view;
+  private Memory memory = Memory.none();
   private @Nullable Instant nextLook;
 
   /**
@@ -31,12 +32,10 @@ public final class PassLoop<P extends HasMetadata> {
    *
    * @param cluster the cluster
    * @param planner the controller's decisions
-   * @param view the controller's view, from the instant of its first unwritten status change
+   * @param view the controller's view, from what it remembers
    */
   public PassLoop(
-      ClusterModel cluster,
-      Planner<P> planner,
-      Function<@Nullable Instant, Optional<Snapshot<P>>> view) {
+      ClusterModel cluster, Planner<P> planner, Function<Memory, Optional<Snapshot<P>>> view) {
     this.cluster = cluster;
     this.planner = planner;
     this.view = view;
@@ -44,12 +43,12 @@ public final class PassLoop<P extends HasMetadata> {
 
   /** Runs one pass; empty when the primary is gone. */
   public Optional<Pass.Result<P>> pass() {
-    return view.apply(unwrittenSince).map(this::pass);
+    return view.apply(memory).map(this::pass);
   }
 
   private Pass.Result<P> pass(Snapshot<P> first) {
     Pass.Result<P> result = Pass.run(planner, first, cluster.clock(), cluster::apply);
-    unwrittenSince = result.unwrittenSince();
+    memory = result.memory();
     nextLook = result.nextLook();
     if (result.end() == Pass.End.UNSETTLED) {
       throw new AssertionError("no rest after " + Pass.MAX_ROUNDS + " rounds");

@@ -14,7 +14,7 @@ class PassTest {
 
   private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
   private static final Purpose PURPOSE = Purpose.unannounced("ERR", "created", "ConfigMap");
-  private final Snapshot<ConfigMap> start = Snapshot.of(named("p"), Observed.of(List.of()), null);
+  private final Snapshot<ConfigMap> start = Snapshot.of(named("p"), Observed.of(List.of()));
 
   @Test
   void repeats_until_the_plan_is_empty() {

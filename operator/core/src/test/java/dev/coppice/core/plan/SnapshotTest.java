@@ -29,7 +29,7 @@ class SnapshotTest {
           .withUid("u1")
           .endMetadata()
           .build();
-  private final Snapshot<ConfigMap> empty = Snapshot.of(primary, Observed.of(List.of()), null);
+  private final Snapshot<ConfigMap> empty = Snapshot.of(primary, Observed.of(List.of()));
 
   @Test
   void shows_a_created_object_in_the_next_round() {
@@ -42,7 +42,7 @@ class SnapshotTest {
 
   @Test
   void takes_a_deleted_object_out_when_nothing_remains_of_it() {
-    Snapshot<ConfigMap> before = Snapshot.of(primary, Observed.of(List.of(pod("a"))), null);
+    Snapshot<ConfigMap> before = Snapshot.of(primary, Observed.of(List.of(pod("a"))));
 
     Snapshot<ConfigMap> after =
         before.with(List.of(answer(delete("a"), new Outcome.Deleted(null))));
@@ -59,7 +59,7 @@ class SnapshotTest {
             .withDeletionTimestamp("2026-01-01T00:00:00Z")
             .endMetadata()
             .build();
-    Snapshot<ConfigMap> before = Snapshot.of(primary, Observed.of(List.of(pod("a"))), null);
+    Snapshot<ConfigMap> before = Snapshot.of(primary, Observed.of(List.of(pod("a"))));
 
     Snapshot<ConfigMap> after =
         before.with(List.of(answer(delete("a"), new Outcome.Deleted(terminating))));
@@ -152,8 +152,7 @@ class SnapshotTest {
     Pod cached = labelled("a");
     Pod live = labelled("b");
     Query list = new Query.ListOf(Pod.class, "n", Map.of("l", "v"));
-    Snapshot<ConfigMap> before =
-        Snapshot.of(primary, Observed.of(List.of(cached, pod("other"))), null);
+    Snapshot<ConfigMap> before = Snapshot.of(primary, Observed.of(List.of(cached, pod("other"))));
 
     Snapshot<ConfigMap> after =
         before.with(

@@ -60,7 +60,7 @@ class CliqueBreachTest {
                 .endMetadata()
                 .build())
         .forEach(observed::add);
-    Snapshot<PodClique> snapshot = Snapshot.of(clique, Observed.of(observed), null);
+    Snapshot<PodClique> snapshot = Snapshot.of(clique, Observed.of(observed));
     PodCliqueView view = PodCliqueView.of(snapshot, now);
     return PodCliqueStatusPolicy.of(
         view, new CliqueUpdate(view, Optional.empty(), () -> true), Refusals.none());

@@ -95,7 +95,7 @@ final class CliqueScene {
             cluster,
             new PodCliquePlanner(
                 SchedulerBackends.standard(), PodSettings.DEFAULTS, Validity.standard()),
-            since -> views.clique(NAMESPACE, NAME, since));
+            memory -> views.clique(NAMESPACE, NAME, memory));
     set = cluster.create(SET);
     create(replicas, minAvailable);
   }

@@ -101,7 +101,7 @@ final class FamilyScene {
             .build());
     cluster.create(clique);
     loops.put(
-        name, new PassLoop<>(cluster, planner, since -> views.clique(NAMESPACE, name, since)));
+        name, new PassLoop<>(cluster, planner, memory -> views.clique(NAMESPACE, name, memory)));
   }
 
   private void createGang(String name, PodCliqueSet set, String... cliques) {

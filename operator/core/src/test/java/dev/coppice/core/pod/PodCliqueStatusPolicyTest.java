@@ -58,7 +58,7 @@ class PodCliqueStatusPolicyTest {
   private PodCliqueStatus status(TestPod... pods) {
     List<HasMetadata> observed = new ArrayList<>(List.of(set));
     Stream.of(pods).map(pod -> owned(pod.state().pod())).forEach(observed::add);
-    Snapshot<PodClique> snapshot = Snapshot.of(clique, Observed.of(observed), null);
+    Snapshot<PodClique> snapshot = Snapshot.of(clique, Observed.of(observed));
     PodCliqueView view = PodCliqueView.of(snapshot, TestPod.EPOCH);
     return PodCliqueStatusPolicy.of(
         view, new CliqueUpdate(view, Optional.empty(), () -> true), Refusals.none());

@@ -61,7 +61,7 @@ class PodStatusScenarioTest {
     Pass.Result<PodClique> result = scene.pass();
 
     assertThat(scene.status().readyReplicas()).isEqualTo(1);
-    assertThat(result.unwrittenSince()).isNotNull();
+    assertThat(result.memory().unwrittenSince()).isNotNull();
     assertThat(result.nextLook()).isEqualTo(CliqueScene.START.plusMillis(500));
     scene.loop.runFor(Duration.ofMillis(500));
     assertThat(scene.status().readyReplicas()).isEqualTo(3);

@@ -105,7 +105,7 @@ final class Relatives {
   }
 
   static PodCliqueView view(PodClique clique, List<HasMetadata> observed) {
-    return PodCliqueView.of(Snapshot.of(clique, Observed.of(observed), null), TestPod.EPOCH);
+    return PodCliqueView.of(Snapshot.of(clique, Observed.of(observed)), TestPod.EPOCH);
   }
 
   private static ObjectMeta metadata(String name, String uid, String ownerKind, String ownerUid) {

@@ -264,7 +264,7 @@ class PodCliqueSetPlannerScenarioTest {
     List<Action> actions =
         new PodCliqueSetPlanner(
                 SchedulerBackends.standard(), Validity.standard(), TerminationSettings.DEFAULTS)
-            .plan(Snapshot.of(set, Observed.of(List.of()), null), Instant.EPOCH)
+            .plan(Snapshot.of(set, Observed.of(List.of())), Instant.EPOCH)
             .actions();
 
     assertThat(actions)

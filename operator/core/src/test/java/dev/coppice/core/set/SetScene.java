@@ -67,7 +67,7 @@ final class SetScene {
         new PassLoop<>(
             cluster,
             new PodCliqueSetPlanner(schedulers, Validity.standard(), TerminationSettings.DEFAULTS),
-            since -> views.set(NAMESPACE, name, since));
+            memory -> views.set(NAMESPACE, name, memory));
   }
 
   Pass.Result<PodCliqueSet> setPass() {
@@ -180,7 +180,7 @@ final class SetScene {
             new PassLoop<>(
                 cluster,
                 new PodCliquePlanner(schedulers, PodSettings.DEFAULTS, Validity.standard()),
-                since -> views.clique(NAMESPACE, cliqueName, since)));
+                memory -> views.clique(NAMESPACE, cliqueName, memory)));
   }
 
   private PassLoop<PodCliqueScalingGroup> loop(PodCliqueScalingGroup group) {
@@ -191,7 +191,7 @@ final class SetScene {
             new PassLoop<>(
                 cluster,
                 new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS),
-                since -> views.group(NAMESPACE, groupName, since)));
+                memory -> views.group(NAMESPACE, groupName, memory)));
   }
 
   PodCliqueSet set() {

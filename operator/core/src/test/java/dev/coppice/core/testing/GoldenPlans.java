@@ -9,6 +9,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.plan.Memory;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.PlanYaml;
 import dev.coppice.core.plan.Planner;
@@ -88,6 +89,7 @@ public final class GoldenPlans {
     return Snapshot.of(
         TestYaml.read(input.path("primary").toString(), primary),
         Observed.of(observed),
-        since.isMissingNode() ? null : Instant.parse(since.asText()));
+        Memory.none()
+            .withUnwrittenSince(since.isMissingNode() ? null : Instant.parse(since.asText())));
   }
 }

@@ -1,13 +1,12 @@
 package dev.coppice.kube.pass;
 
+import dev.coppice.core.plan.Memory;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Refusals.Failure;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is kept between two passes over one object. It moves writes, reads and log lines, but never
@@ -23,14 +22,14 @@ final class PassMemory {
   /**
    * What is kept about one object.
    *
-   * @param unwrittenSince when the first status change that is still unwritten was seen
+   * @param memory what the planner left for the next pass
    * @param tries passes in a row that all have to be repeated
    * @param told failures that have been told in events
    * @param trouble what was logged last about passes that have to be repeated; empty when nothing
    */
-  record Entry(@Nullable Instant unwrittenSince, int tries, Set<Failure> told, String trouble) {
+  record Entry(Memory memory, int tries, Set<Failure> told, String trouble) {
 
-    static final Entry AT_REST = new Entry(null, 0, Set.of(), "");
+    static final Entry AT_REST = new Entry(Memory.none(), 0, Set.of(), "");
 
     Entry {
       told = Set.copyOf(told);

@@ -127,7 +127,7 @@ public final class Reconciliation<P extends HasMetadata> {
     PassMemory.Entry before = memory.of(primary);
     Transcript transcript = new Transcript();
     try {
-      Snapshot<P> first = Snapshot.of(primary, view.observed(), before.unwrittenSince());
+      Snapshot<P> first = Snapshot.of(primary, view.observed(), before.memory());
       if (memory.hasOpenCreate(primary) && !view.recheck().isEmpty()) {
         Answer answer = measured.in(Phase.OBSERVE, () -> recheck(view));
         if (!(answer.outcome() instanceof Outcome.Found)) {
@@ -171,8 +171,7 @@ public final class Reconciliation<P extends HasMetadata> {
   private Optional<Duration> tryAgain(P primary, PassMemory.Entry before, String trouble) {
     log.trouble(primary, before.trouble(), trouble);
     int tries = before.tries() + 1;
-    memory.keep(
-        primary, new PassMemory.Entry(before.unwrittenSince(), tries, before.told(), trouble));
+    memory.keep(primary, new PassMemory.Entry(before.memory(), tries, before.told(), trouble));
     return Optional.of(Pass.BACK_OFF.after(tries));
   }
 
@@ -199,7 +198,7 @@ public final class Reconciliation<P extends HasMetadata> {
     }
     int tries = result.mustRetry() ? before.tries() + 1 : 0;
     memory.keepOpenCreate(primary, transcript.leftCreateOpen());
-    memory.keep(primary, new PassMemory.Entry(result.unwrittenSince(), tries, toldNow, trouble));
+    memory.keep(primary, new PassMemory.Entry(result.memory(), tries, toldNow, trouble));
     return earliest(
         result.nextLook() == null ? null : untilAfter(result.nextLook()),
         tries == 0 ? null : Pass.BACK_OFF.after(tries));

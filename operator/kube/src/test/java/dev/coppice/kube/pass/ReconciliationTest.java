@@ -83,7 +83,9 @@ class ReconciliationTest {
 
     run(passes);
 
-    assertThat(seen).extracting(Snapshot::unwrittenSince).containsExactly(null, START, START);
+    assertThat(seen)
+        .extracting(snapshot -> snapshot.memory().unwrittenSince())
+        .containsExactly(null, START, START);
   }
 
   @Test
@@ -96,7 +98,7 @@ class ReconciliationTest {
 
     run(passes);
 
-    assertThat(seen.getLast().unwrittenSince()).isNull();
+    assertThat(seen.getLast().memory().unwrittenSince()).isNull();
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Memory;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Outcome;
@@ -188,7 +189,7 @@ public final class Controller<P extends HasMetadata> {
       return;
     }
     PassMemory before = memoryOf(primary.get());
-    Snapshot<P> first = Snapshot.of(primary.get(), view(primary.get()), before.unwrittenSince());
+    Snapshot<P> first = Snapshot.of(primary.get(), view(primary.get()), before.memory());
     List<Query> queries = openCreates.contains(key) ? recheck.apply(primary.get()) : List.of();
     RunningPass<P> next =
         new RunningPass<>(
@@ -277,7 +278,7 @@ public final class Controller<P extends HasMetadata> {
     if (pass.blind()) {
       PassMemory before = memoryOf(looked);
       int tries = before.tries() + 1;
-      memory.put(looked.getMetadata().getUid(), new PassMemory(before.unwrittenSince(), tries));
+      memory.put(looked.getMetadata().getUid(), new PassMemory(before.memory(), tries));
       timers.put(pass.primary(), retryAt(tries));
       return;
     }
@@ -296,7 +297,7 @@ public final class Controller<P extends HasMetadata> {
       return;
     }
     int tries = result.mustRetry() ? memoryOf(primary).tries() + 1 : 0;
-    memory.put(primary.getMetadata().getUid(), new PassMemory(result.unwrittenSince(), tries));
+    memory.put(primary.getMetadata().getUid(), new PassMemory(result.memory(), tries));
     Instant again = earliest(result.nextLook(), tries == 0 ? null : retryAt(tries));
     if (again != null) {
       timers.put(pass.primary(), again);
@@ -347,21 +348,19 @@ public final class Controller<P extends HasMetadata> {
   /** What a pass over an object would do if its caches held exactly these objects. */
   Plan planOn(P primary, Stream<HasMetadata> objects, Instant now) {
     // A status change that waits for its interval is left to do as well.
-    return planOn(primary, objects, Instant.EPOCH, now);
+    return planOn(primary, objects, Memory.none().withUnwrittenSince(Instant.EPOCH), now);
   }
 
-  private Plan planOn(
-      P primary, Stream<HasMetadata> objects, @Nullable Instant unwrittenSince, Instant now) {
+  private Plan planOn(P primary, Stream<HasMetadata> objects, Memory remembered, Instant now) {
     Observed view =
         Observed.of(
             objects.map(this::kept).filter(other -> interest.covers(primary, other)).toList());
-    return planner.plan(Snapshot.of(primary, view, unwrittenSince), now);
+    return planner.plan(Snapshot.of(primary, view, remembered), now);
   }
 
   /** What of an object would be decided by time alone, if nobody waits for it. */
   Optional<String> missingTimer(P primary, Stream<HasMetadata> objects, Instant now) {
-    Instant unwrittenSince = memoryOf(primary).unwrittenSince();
-    Instant next = planOn(primary, objects, unwrittenSince, now).nextLook();
+    Instant next = planOn(primary, objects, memoryOf(primary).memory(), now).nextLook();
     Instant timer = timers.get(ObjectKey.of(primary));
     return next == null || (timer != null && !timer.isAfter(next))
         ? Optional.empty()

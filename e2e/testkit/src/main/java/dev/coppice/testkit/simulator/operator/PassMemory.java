@@ -1,15 +1,14 @@
 package dev.coppice.testkit.simulator.operator;
 
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import dev.coppice.core.plan.Memory;
 
 /**
  * What the shell keeps about one object between two passes.
  *
- * @param unwrittenSince when the first status change that is still unwritten was seen
+ * @param memory what the planner left for the next pass
  * @param tries passes in a row that all have to be repeated
  */
-record PassMemory(@Nullable Instant unwrittenSince, int tries) {
+record PassMemory(Memory memory, int tries) {
 
-  static final PassMemory AT_REST = new PassMemory(null, 0);
+  static final PassMemory AT_REST = new PassMemory(Memory.none(), 0);
 }

@@ -1,0 +1,25 @@
+package dev.coppice.core.plan;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is remembered of an object from one pass to the next. It moves writes and reads, but never a
+ * decision: lost in a crash, it starts anew.
+ *
+ * @param unwrittenSince when the first status change that is still unwritten was seen; null = now
+ */
+public record Memory(@Nullable Instant unwrittenSince) {
+
+  private static final Memory NONE = new Memory(null);
+
+  /** Nothing is remembered. */
+  public static Memory none() {
+    return NONE;
+  }
+
+  /** With another instant of the first unwritten status change; null when all is written. */
+  public Memory withUnwrittenSince(@Nullable Instant since) {
+    return new Memory(since);
+  }
+}
