@@ -9,6 +9,12 @@ package dev.coppice.api;
  */
 public final class Names {
 
+  /** The init container that keeps a pod's own from starting until those before it are there. */
+  public static final String STARTUP_CONTAINER = "grove-initc";
+
+  /** The volume by which that container learns that the pod may start. */
+  public static final String STARTUP_VOLUME = "grove-startup";
+
   private Names() {}
 
   /** Returns the name of the PodClique of a clique that belongs to no scaling group. */

@@ -10,7 +10,7 @@ import java.util.List;
  * Ready pods that an update replaces one at a time.
  *
  * @param current name of the pod that is being replaced
- * @param completed names of the pods that were replaced before it
+ * @param completed names of the pods that were replaced before it, the newest 100 of them
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -10,7 +10,7 @@ import java.util.List;
  * Copies of a scaling group that an update replaces one at a time.
  *
  * @param current index of the copy that is being replaced
- * @param completed indices of the copies that were replaced before it
+ * @param completed indices of the copies that were replaced before it, the newest 100 of them
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * workload.
  *
  * @param name name of the group, unique in the set
- * @param cliqueNames the cliques that belong to it; a clique belongs to one group at most
+ * @param cliqueNames the cliques that belong to it, at least one; a clique belongs to one group at
+ *     most
  * @param annotations annotations that the PodCliqueScalingGroup gets
  * @param replicas how many copies of its cliques a new group has; afterwards the group's own number
  *     counts

@@ -1,5 +1,6 @@
 package dev.coppice.core.group;
 
+import dev.coppice.api.EnvironmentVariables;
 import dev.coppice.api.Labels;
 import dev.coppice.core.clique.CliqueBlueprint;
 import io.fabric8.kubernetes.api.model.Container;
@@ -32,12 +33,12 @@ final class GroupEnvironment {
     int pods = cliques.stream().mapToInt(clique -> clique.template().spec().replicas()).sum();
     injected =
         List.of(
-            label("GROVE_PCSG_NAME", Labels.SCALING_GROUP),
+            label(EnvironmentVariables.GROUP_NAME, Labels.SCALING_GROUP),
             new EnvVarBuilder()
-                .withName("GROVE_PCSG_TEMPLATE_NUM_PODS")
+                .withName(EnvironmentVariables.GROUP_TEMPLATE_PODS)
                 .withValue(Integer.toString(pods))
                 .build(),
-            label("GROVE_PCSG_INDEX", Labels.SCALING_GROUP_REPLICA_INDEX));
+            label(EnvironmentVariables.GROUP_INDEX, Labels.SCALING_GROUP_REPLICA_INDEX));
     names = injected.stream().map(EnvVar::getName).collect(Collectors.toSet());
   }
 

@@ -9,12 +9,12 @@ import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.gang.Availability;
 import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.termination.DueDeletion;
+import dev.coppice.core.update.Completed;
 import dev.coppice.core.update.Progressing;
 import dev.coppice.core.update.Standing;
 import dev.coppice.core.update.UpdateOrder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -112,11 +112,8 @@ final class GroupUpdate {
   private static PodCliqueScalingGroupUpdateProgress taking(
       PodCliqueScalingGroupUpdateProgress progress, int replica) {
     ReplicaSelection selection = progress.readyReplicaIndicesSelectedToUpdate();
-    List<Integer> completed = new ArrayList<>();
-    if (selection != null) {
-      completed.addAll(selection.completed());
-      completed.add(selection.current());
-    }
+    List<Integer> completed =
+        selection == null ? List.of() : Completed.with(selection.completed(), selection.current());
     return PodCliqueScalingGroupUpdateProgressBuilder.builder(progress)
         .replacingIndexes(List.of(replica))
         .readyReplicaIndicesSelectedToUpdate(new ReplicaSelection(replica, completed))

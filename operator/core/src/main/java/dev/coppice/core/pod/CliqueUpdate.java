@@ -6,10 +6,10 @@ import dev.coppice.api.clique.PodCliqueUpdateProgressBuilder;
 import dev.coppice.api.clique.PodSelection;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.clique.ReplicaIndex;
+import dev.coppice.core.update.Completed;
 import dev.coppice.core.update.Progressing;
 import dev.coppice.core.update.UpdateOrder;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -192,12 +192,8 @@ final class CliqueUpdate {
   }
 
   private static PodSelection selection(@Nullable PodSelection before, String next) {
-    if (before == null) {
-      return new PodSelection(next, List.of());
-    }
-    List<String> completed = new ArrayList<>(before.completed());
-    completed.add(before.current());
-    return new PodSelection(next, completed);
+    return new PodSelection(
+        next, before == null ? List.of() : Completed.with(before.completed(), before.current()));
   }
 
   // An index is whole again with a Ready pod of the template, or no longer needed when as many

@@ -1,5 +1,6 @@
 package dev.coppice.core.pod;
 
+import dev.coppice.api.EnvironmentVariables;
 import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import io.fabric8.kubernetes.api.model.Container;
@@ -31,11 +32,13 @@ final class PodEnvironment {
   PodEnvironment(String set, int replica, String podClique, String namespace) {
     injected =
         List.of(
-            value("GROVE_PCS_NAME", set),
-            value("GROVE_PCS_INDEX", Integer.toString(replica)),
-            value("GROVE_PCLQ_NAME", podClique),
-            value("GROVE_HEADLESS_SERVICE", Names.headlessServiceDomain(set, replica, namespace)),
-            label("GROVE_PCLQ_POD_INDEX", Labels.POD_INDEX));
+            value(EnvironmentVariables.SET_NAME, set),
+            value(EnvironmentVariables.SET_INDEX, Integer.toString(replica)),
+            value(EnvironmentVariables.CLIQUE_NAME, podClique),
+            value(
+                EnvironmentVariables.HEADLESS_SERVICE,
+                Names.headlessServiceDomain(set, replica, namespace)),
+            label(EnvironmentVariables.POD_INDEX, Labels.POD_INDEX));
     names = injected.stream().map(EnvVar::getName).collect(Collectors.toSet());
   }
 

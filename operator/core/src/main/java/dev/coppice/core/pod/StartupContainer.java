@@ -1,6 +1,7 @@
 package dev.coppice.core.pod;
 
 import dev.coppice.api.Annotations;
+import dev.coppice.api.Names;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -16,10 +17,6 @@ import io.fabric8.kubernetes.api.model.VolumeBuilder;
  */
 final class StartupContainer {
 
-  /** Its name in every pod. */
-  static final String NAME = "grove-initc";
-
-  private static final String VOLUME = "grove-startup";
   private static final String FOLDER = "/var/grove/startup";
   private static final String FILE = "released";
   private static final long NOBODY = 65532L;
@@ -51,7 +48,7 @@ final class StartupContainer {
 
   private static Volume volume() {
     return new VolumeBuilder()
-        .withName(VOLUME)
+        .withName(Names.STARTUP_VOLUME)
         .withNewDownwardAPI()
         .addNewItem()
         .withPath(FILE)
@@ -65,7 +62,7 @@ final class StartupContainer {
 
   private Container container() {
     return new ContainerBuilder()
-        .withName(NAME)
+        .withName(Names.STARTUP_CONTAINER)
         .withImage(image)
         .withImagePullPolicy("IfNotPresent")
         .withCommand("sh", "-c", WAIT)
@@ -88,7 +85,7 @@ final class StartupContainer {
         .endSeccompProfile()
         .endSecurityContext()
         .addNewVolumeMount()
-        .withName(VOLUME)
+        .withName(Names.STARTUP_VOLUME)
         .withMountPath(FOLDER)
         .withReadOnly(true)
         .endVolumeMount()

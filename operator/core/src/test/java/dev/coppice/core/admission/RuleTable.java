@@ -6,6 +6,7 @@ import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.Violation;
 import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.admission.rule.Breach;
 import dev.coppice.core.testing.TestYaml;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +65,23 @@ public final class RuleTable {
     verify(create(set), violations);
     Findings updated = admission.onUpdate(set.set(), set.set());
     verify(updated, violations);
+  }
+
+  /**
+   * What only binds new sets is refused in one, and nothing but a warning, in the same words, in
+   * one that is stored with it.
+   */
+  public void verifyBinding(SampleSet set, String violations) {
+    verify(create(set), violations);
+    Findings kept = update(set, set);
+    verify(kept, null);
+    if (violations != null) {
+      assertThat(kept.warnings())
+          .containsAll(
+              List.of(violations.split(AND, -1)).stream()
+                  .map(text -> text + "; " + Breach.KEPT)
+                  .toList());
+    }
   }
 
   public static void verify(Findings findings, String violations) {

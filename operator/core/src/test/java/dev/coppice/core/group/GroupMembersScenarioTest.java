@@ -3,6 +3,7 @@ package dev.coppice.core.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import dev.coppice.api.EnvironmentVariables;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
@@ -84,7 +85,8 @@ class GroupMembersScenarioTest {
     assertThat(containers.getFirst().getEnv().get(2).getValueFrom().getFieldRef().getFieldPath())
         .isEqualTo("metadata.labels['grove.io/podcliquescalinggroup-replica-index']");
     assertThat(scene.clique("0-leader").getSpec().podSpec().getInitContainers().getFirst().getEnv())
-        .hasSize(3);
+        .extracting(EnvVar::getName)
+        .containsExactlyInAnyOrderElementsOf(EnvironmentVariables.OF_GROUP_MEMBERS);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.coppice.core.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.EnvironmentVariables;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.testing.TestYaml;
@@ -119,7 +120,9 @@ class PodFactoryTest {
 
   @Test
   void gives_the_variables_to_every_container() {
-    assertThat(container(pod, "sidecar").getEnv()).hasSize(5);
+    assertThat(container(pod, "sidecar").getEnv())
+        .extracting(EnvVar::getName)
+        .containsExactlyInAnyOrderElementsOf(EnvironmentVariables.OF_EVERY_POD);
     assertThat(pod.getSpec().getInitContainers().getFirst().getEnv()).hasSize(5);
     assertThat(container(pod, "sidecar").getEnv().getLast().getValueFrom().getFieldRef())
         .satisfies(field ->

@@ -115,6 +115,11 @@ public record Findings(List<Violation> violations, List<String> warnings) {
       return new Findings(violations, warnings);
     }
 
+    /** This is wrong. */
+    public void add(Violation violation) {
+      violations.add(violation);
+    }
+
     private void add(FieldPath path, Violation.Type type, @Nullable Object value, String detail) {
       violations.add(new Violation(path, type, value, detail));
     }

@@ -29,10 +29,22 @@ public final class ScaleRules {
   /** What they say about a scaling. */
   public Findings judge(Scaling scaling) {
     Findings.Collector found = new Findings.Collector();
+    check(scaling, found);
+    gang(scaling, found);
+    return found.findings();
+  }
+
+  /** Those of them that a number must keep that is stored already. */
+  Findings judgeStanding(Scaling scaling) {
+    Findings.Collector found = new Findings.Collector();
+    check(scaling, found);
+    return found.findings();
+  }
+
+  private void check(Scaling scaling, Findings.Collector found) {
     notNegative(scaling, found);
     pods(scaling, found);
     names(scaling, found);
-    return found.findings();
   }
 
   private void notNegative(Scaling scaling, Findings.Collector found) {
@@ -46,6 +58,13 @@ public final class ScaleRules {
     if (scaling.isOut() && pods > mostPods) {
       found.invalid(REPLICAS, scaling.replicas(), PodCount.tooMany(pods, mostPods));
     }
+  }
+
+  private void gang(Scaling scaling, Findings.Collector found) {
+    ScaledGang.of(scaling, mostPods)
+        .filter(references -> scaling.isOut() && !references.fit())
+        .ifPresent(
+            references -> found.invalid(REPLICAS, scaling.replicas(), references.tooLarge()));
   }
 
   private void names(Scaling scaling, Findings.Collector found) {

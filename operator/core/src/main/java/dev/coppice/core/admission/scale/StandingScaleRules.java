@@ -46,7 +46,7 @@ public final class StandingScaleRules {
     asPlanned.setMetadata(clique.getMetadata());
     asPlanned.setSpec(
         PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(planned(clique, set)).build());
-    return rules.judge(new Scaling.OfClique(asPlanned, set, clique.getSpec().replicas()));
+    return rules.judgeStanding(new Scaling.OfClique(asPlanned, set, clique.getSpec().replicas()));
   }
 
   /** Whether a scaling group has no more replicas than its set's template says. */
@@ -69,7 +69,7 @@ public final class StandingScaleRules {
         PodCliqueScalingGroupSpecBuilder.builder(group.getSpec())
             .replicas(planned(group, set))
             .build());
-    return rules.judge(new Scaling.OfGroup(asPlanned, set, group.getSpec().replicas()));
+    return rules.judgeStanding(new Scaling.OfGroup(asPlanned, set, group.getSpec().replicas()));
   }
 
   private static int planned(PodClique clique, PodCliqueSet set) {

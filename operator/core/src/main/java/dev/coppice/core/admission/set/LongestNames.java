@@ -42,13 +42,19 @@ public record LongestNames(String setName, int replicas, int mostPods) {
     Stream<String> standalone =
         CliqueTemplates.standalone(template).stream().map(clique -> pod(podClique(clique), clique));
     Stream<String> grouped =
-        template.podCliqueScalingGroups().stream()
-            .flatMap(group ->
-                CliqueTemplates.named(template, group.cliqueNames()).stream()
-                    .map(clique -> pod(podClique(group, clique), clique)));
-    return Stream.concat(standalone, grouped)
-        .max(Comparator.comparingInt(String::length))
-        .orElse("");
+        template.podCliqueScalingGroups().stream().map(group -> longest(template, group));
+    return longest(Stream.concat(standalone, grouped));
+  }
+
+  /** The longest of those of a scaling group. */
+  public String longest(PodCliqueSetTemplate template, PodCliqueScalingGroupConfig group) {
+    return longest(
+        CliqueTemplates.named(template, group.cliqueNames()).stream()
+            .map(clique -> pod(podClique(group, clique), clique)));
+  }
+
+  private static String longest(Stream<String> names) {
+    return names.max(Comparator.comparingInt(String::length)).orElse("");
   }
 
   /** The PodClique of a clique that stands alone. */

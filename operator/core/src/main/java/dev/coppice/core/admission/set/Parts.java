@@ -58,6 +58,10 @@ final class Parts {
     return map == null ? Map.of() : map;
   }
 
+  static <T> List<T> orEmpty(@Nullable List<T> list) {
+    return list == null ? List.of() : list;
+  }
+
   static boolean isBlank(@Nullable String text) {
     return text == null || text.isBlank();
   }

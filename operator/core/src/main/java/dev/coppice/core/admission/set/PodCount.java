@@ -6,6 +6,7 @@ import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.clique.CliqueTemplates;
 import java.util.Collection;
+import java.util.function.ToIntFunction;
 
 /**
  * How many pods templates ask for. Numbers beyond all bounds stay there and never overflow. What
@@ -22,10 +23,20 @@ public final class PodCount {
 
   /** The pods of one replica of a set. */
   public static long ofReplica(PodCliqueSetTemplate template) {
+    return sum(template, PodCliqueScalingGroupConfig::replicas);
+  }
+
+  /** The pods of one replica of a set that are placed together. */
+  public static long ofBaseGang(PodCliqueSetTemplate template) {
+    return sum(template, group -> Math.min(group.minAvailable(), group.replicas()));
+  }
+
+  private static long sum(
+      PodCliqueSetTemplate template, ToIntFunction<PodCliqueScalingGroupConfig> replicas) {
     long standalone = ofCliques(CliqueTemplates.standalone(template));
     long all =
         template.podCliqueScalingGroups().stream()
-            .map(group -> times(group.replicas(), ofGroupReplica(template, group)))
+            .map(group -> times(replicas.applyAsInt(group), ofGroupReplica(template, group)))
             .reduce(standalone, PodCount::plus);
     return Math.max(1, all);
   }

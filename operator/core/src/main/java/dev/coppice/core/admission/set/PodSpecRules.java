@@ -45,7 +45,7 @@ final class PodSpecRules {
         (path, clique) -> {
           FieldPath at = Paths.podSpec(path);
           PodSpec pod = clique.spec().podSpec();
-          if (!orEmpty(pod.getTopologySpreadConstraints()).isEmpty()) {
+          if (!Parts.orEmpty(pod.getTopologySpreadConstraints()).isEmpty()) {
             found.invalid(
                 at.child("topologySpreadConstraints"),
                 pod.getTopologySpreadConstraints(),
@@ -64,10 +64,10 @@ final class PodSpecRules {
       FieldPath path, List<Container> containers, Findings.Collector found) {
     Parts.forEach(
         path,
-        orEmpty(containers),
+        Parts.orEmpty(containers),
         (at, container) -> {
           if (container != null) {
-            environment(at.child("env"), orEmpty(container.getEnv()), found);
+            environment(at.child("env"), Parts.orEmpty(container.getEnv()), found);
           }
         });
   }
@@ -86,9 +86,5 @@ final class PodSpecRules {
             found.duplicate(name, text);
           }
         });
-  }
-
-  private static <T> List<T> orEmpty(List<T> list) {
-    return list == null ? List.of() : list;
   }
 }

@@ -6,9 +6,12 @@ import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.MetadataFormat;
+import dev.coppice.core.admission.field.Violation;
+import dev.coppice.core.admission.rule.Breach;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The scaling groups of a set: what they are called, who belongs to them, and how many there are.
@@ -34,6 +37,26 @@ final class ScalingGroupRules {
           Counts.positive(path.child("replicas"), group.replicas(), found);
           Counts.minimum(path.child("minAvailable"), group.minAvailable(), group.replicas(), found);
         });
+  }
+
+  /** Groups of nothing. */
+  static Stream<Breach> withoutMembers(PodCliqueSet set) {
+    Stream.Builder<Breach> breaches = Stream.builder();
+    Parts.forEachGroup(
+        set,
+        (path, group) -> {
+          if (group.cliqueNames().isEmpty()) {
+            breaches.add(
+                new Breach(
+                    "members of " + group.name(),
+                    new Violation(
+                        path.child("cliqueNames"),
+                        Violation.Type.REQUIRED,
+                        null,
+                        "a scaling group consists of at least one clique")));
+          }
+        });
+    return breaches.build();
   }
 
   private static void members(

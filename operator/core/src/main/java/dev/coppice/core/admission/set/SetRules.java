@@ -5,16 +5,19 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.rule.AdmissionLookup;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.ChangeRule;
+import dev.coppice.core.admission.rule.RatchetedRules;
 import dev.coppice.core.admission.rule.Rule;
 import java.util.List;
 
 /**
- * What may be stored as a PodCliqueSet: the standing rules, and what concerns new and changed sets
- * only. Sets are judged as they are with their defaults.
+ * What may be stored as a PodCliqueSet: the standing rules, those that came later and bind only
+ * what is new, and what concerns new and changed sets only. Sets are judged as they are with their
+ * defaults.
  */
 public final class SetRules {
 
   private final StandingRules standing;
+  private final RatchetedRules<PodCliqueSet> ratcheted;
   private final List<Rule<PodCliqueSet>> onCreate;
   private final List<ChangeRule<PodCliqueSet>> onUpdate;
 
@@ -27,6 +30,13 @@ public final class SetRules {
   public SetRules(AdmissionSettings settings, AdmissionLookup lookup) {
     TopologyRules topology = new TopologyRules(settings, lookup);
     standing = new StandingRules(settings);
+    ratcheted =
+        new RatchetedRules<>(
+            List.of(
+                new ChildNameRules(settings),
+                ScalingGroupRules::withoutMembers,
+                ReservedNameRules::breaches,
+                new GangRules(settings)));
     onCreate = List.of(PodSpecRules::onCreate, topology, new MnnvlRules(settings));
     onUpdate =
         List.of(
@@ -36,13 +46,22 @@ public final class SetRules {
   /** Judges a new set. */
   public void onCreate(PodCliqueSet set, Findings.Collector found) {
     if (standing.check(set, found)) {
+      OverwrittenFields.check(set, found);
+      ratcheted.onCreate(set, found);
       onCreate.forEach(rule -> rule.check(set, found));
     }
   }
 
   /** Judges a changed set. */
   public void onUpdate(PodCliqueSet before, PodCliqueSet after, Findings.Collector found) {
-    if (standing.check(after, found) && RequiredParts.areIn(before)) {
+    if (!standing.check(after, found)) {
+      return;
+    }
+    OverwrittenFields.check(after, found);
+    if (!standing.canBeGoneThrough(before)) {
+      ratcheted.onCreate(after, found);
+    } else {
+      ratcheted.onUpdate(before, after, found);
       MnnvlRules.onUpdate(before, after, found);
       // A set that is wrong in itself is told so first: what changed in it may be the mistake.
       if (!found.hasViolations()) {

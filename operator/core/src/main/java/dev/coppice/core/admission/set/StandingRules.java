@@ -89,6 +89,11 @@ public final class StandingRules {
     return true;
   }
 
+  /** Whether other rules can be asked about a set. */
+  boolean canBeGoneThrough(PodCliqueSet set) {
+    return canBeGoneThrough(set, new Findings.Collector());
+  }
+
   private boolean canBeGoneThrough(PodCliqueSet set, Findings.Collector found) {
     requiredParts.check(set, found);
     if (!found.hasViolations()) {

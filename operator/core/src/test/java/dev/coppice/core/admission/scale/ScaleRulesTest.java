@@ -13,6 +13,8 @@ import dev.coppice.core.admission.KnownObjects;
 import dev.coppice.core.admission.RuleTable;
 import dev.coppice.core.admission.SampleSet;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.admission.rule.AdmissionSettingsBuilder;
 import dev.coppice.core.clique.ChildLabels;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -25,16 +27,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The set has two replicas of 10 pods: 2 routers, and in each of two replicas of the group 1 leader
- * and 3 workers.
+ * and 3 workers. At most 10,000 pods are allowed.
  */
 class ScaleRulesTest {
 
   private static final String GROUP = Names.podCliqueScalingGroup("llm", 0, "decode");
   private static final String ROUTER = Names.standalonePodClique("llm", 0, "router");
-  private static final String WORKER = Names.groupPodClique(GROUP, 1, "worker");
 
   private final KnownObjects known = new KnownObjects();
-  private final Admission admission = new Admission(RuleTable.EVERYTHING_ON, known);
+  private final Admission admission =
+      new Admission(
+          AdmissionSettingsBuilder.builder(RuleTable.EVERYTHING_ON).maxPods(10_000).build(), known);
 
   private static PodCliqueScalingGroup group(String name, int replicas) {
     PodCliqueScalingGroup group = new PodCliqueScalingGroup();
@@ -66,10 +69,16 @@ class ScaleRulesTest {
   }
 
   private static PodClique worker(int replicas) {
+    return worker(1, replicas);
+  }
+
+  private static PodClique worker(int groupReplica, int replicas) {
+    String name = Names.groupPodClique(GROUP, groupReplica, "worker");
+    String gang = groupReplica == 0 ? "llm-0" : "llm-0-decode-0";
     return clique(
-        WORKER,
+        name,
         replicas,
-        ChildLabels.groupClique("llm", 0, GROUP, 1, WORKER, "llm-0-decode-0", "llm-0"));
+        ChildLabels.groupClique("llm", 0, GROUP, groupReplica, name, gang, "llm-0"));
   }
 
   private Findings scale(ScalableKind kind, String name, int replicas) {
@@ -90,13 +99,13 @@ class ScaleRulesTest {
       delimiter = '|',
       textBlock =
           """
-          POD_CLIQUE_SET           | llm                 | 10000
+          POD_CLIQUE_SET           | llm                 | 1000
           POD_CLIQUE_SET           | llm                 | 0
-          POD_CLIQUE_SCALING_GROUP | llm-0-decode        | 24997
+          POD_CLIQUE_SCALING_GROUP | llm-0-decode        | 2497
           POD_CLIQUE_SCALING_GROUP | llm-0-decode        | 0
-          POD_CLIQUE               | llm-0-router        | 99982
+          POD_CLIQUE               | llm-0-router        | 9982
           POD_CLIQUE               | llm-0-router        | 0
-          POD_CLIQUE               | llm-0-decode-1-worker | 99983
+          POD_CLIQUE               | llm-0-decode-1-worker | 9983
           POD_CLIQUE               | llm-0-decode-1-worker | 1
           POD_CLIQUE               | not-there           | -1
           """)
@@ -111,13 +120,12 @@ class ScaleRulesTest {
       delimiter = '|',
       textBlock =
           """
-          POD_CLIQUE_SET           | llm                   | 10001      | 100010
+          POD_CLIQUE_SET           | llm                   | 1001       | 10010
           POD_CLIQUE_SET           | llm                   | 2147483647 | 21474836470
-          POD_CLIQUE_SCALING_GROUP | llm-0-decode          | 24998      | 100004
+          POD_CLIQUE_SCALING_GROUP | llm-0-decode          | 2498       | 10004
           POD_CLIQUE_SCALING_GROUP | llm-0-decode          | 2147483647 | 8589934600
-          POD_CLIQUE               | llm-0-router          | 99983      | 100001
-          POD_CLIQUE               | llm-0-router          | 2147483647 | 2147483665
-          POD_CLIQUE               | llm-0-decode-1-worker | 99984      | 100001
+          POD_CLIQUE               | llm-0-router          | 9983       | 10001
+          POD_CLIQUE               | llm-0-decode-1-worker | 9984       | 10001
           """)
   void more_pods_than_a_set_may_have_are_refused(
       ScalableKind kind, String name, int replicas, long pods) {
@@ -125,7 +133,7 @@ class ScaleRulesTest {
 
     RuleTable.verify(
         scale(kind, name, replicas),
-        "spec.replicas: Invalid value: %d: the set would have %d pods; at most 100000 are allowed"
+        "spec.replicas: Invalid value: %d: the set would have %d pods; at most 10000 are allowed"
             .formatted(replicas, pods));
   }
 
@@ -178,9 +186,9 @@ class ScaleRulesTest {
 
   @Test
   void fewer_are_possible_even_where_there_are_too_many() {
-    known.add(SampleSet.valid().with("/spec/replicas", "20000").set()).add(router(200_000));
+    known.add(SampleSet.valid().with("/spec/replicas", "2000").set()).add(router(200_000));
 
-    RuleTable.verify(scale(ScalableKind.POD_CLIQUE_SET, "llm", 19_999), null);
+    RuleTable.verify(scale(ScalableKind.POD_CLIQUE_SET, "llm", 1_999), null);
     RuleTable.verify(scale(ScalableKind.POD_CLIQUE, ROUTER, 199_999), null);
   }
 
@@ -188,10 +196,9 @@ class ScaleRulesTest {
   void what_belongs_to_no_set_is_judged_by_itself() {
     known.add(clique("c", 1, Map.of())).add(group(GROUP, 2));
 
-    assertThat(scale(ScalableKind.POD_CLIQUE, "c", 100_001).violations()).hasSize(1);
-    assertThat(scale(ScalableKind.POD_CLIQUE, "c", 100_000).violations()).isEmpty();
-    assertThat(scale(ScalableKind.POD_CLIQUE_SCALING_GROUP, GROUP, 100_001).violations())
-        .hasSize(1);
+    assertThat(scale(ScalableKind.POD_CLIQUE, "c", 10_001).violations()).hasSize(1);
+    assertThat(scale(ScalableKind.POD_CLIQUE, "c", 10_000).violations()).isEmpty();
+    assertThat(scale(ScalableKind.POD_CLIQUE_SCALING_GROUP, GROUP, 10_001).violations()).hasSize(1);
   }
 
   @Test
@@ -203,17 +210,17 @@ class ScaleRulesTest {
             .set());
     known.add(router(2));
 
-    RuleTable.verify(scale(ScalableKind.POD_CLIQUE, ROUTER, 99_982), null);
+    RuleTable.verify(scale(ScalableKind.POD_CLIQUE, ROUTER, 9_982), null);
   }
 
   @Test
   void replicas_that_are_written_directly_are_judged_alike() {
     known.add(SampleSet.valid().set());
 
-    assertThat(admission.onUpdate(router(2), router(99_983)).violations()).hasSize(1);
-    assertThat(admission.onUpdate(router(2), router(99_982)).violations()).isEmpty();
-    assertThat(admission.onUpdate(group(GROUP, 2), group(GROUP, 24_998)).violations()).hasSize(1);
-    assertThat(admission.onUpdate(group(GROUP, 2), group(GROUP, 24_997)).violations()).isEmpty();
+    assertThat(admission.onUpdate(router(2), router(9_983)).violations()).hasSize(1);
+    assertThat(admission.onUpdate(router(2), router(9_982)).violations()).isEmpty();
+    assertThat(admission.onUpdate(group(GROUP, 2), group(GROUP, 2_498)).violations()).hasSize(1);
+    assertThat(admission.onUpdate(group(GROUP, 2), group(GROUP, 2_497)).violations()).isEmpty();
   }
 
   @Test
@@ -237,5 +244,64 @@ class ScaleRulesTest {
     known.add(clique("c", 1, Map.of(Labels.PART_OF, "gone")));
 
     RuleTable.verify(scale(ScalableKind.POD_CLIQUE, "c", 5), null);
+  }
+
+  // llm-0-router-12345-xxxxx: 24 characters; llm-0-decode-1-worker-12345-xxxxx: 33; the longest
+  // name
+  // by the template, llm-1-decode-2-worker-2-xxxxx, has 29. With a router go 4 pods of the group,
+  // with
+  // a worker of its first replica a leader and 2 routers, with one of the second a leader.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          llm-0-router          | 22576 |
+          llm-0-router          | 22577 | 22581 pods, which takes 22581 x (26 + 29 + 7) = 1400022 bytes
+          llm-0-decode-0-worker | 21209 |
+          llm-0-decode-0-worker | 21210 | 21213 pods, which takes 21213 x (26 + 33 + 7) = 1400058 bytes
+          llm-0-decode-1-worker | 21211 |
+          llm-0-decode-1-worker | 21212 | 21213 pods, which takes 21213 x (26 + 33 + 7) = 1400058 bytes
+          """)
+  void a_gang_has_as_many_pods_as_can_be_written_down(String name, int replicas, String refusal) {
+    Admission unbounded = new Admission(RuleTable.EVERYTHING_ON, known);
+    known.add(SampleSet.valid().set()).add(router(2)).add(worker(0, 3)).add(worker(1, 3));
+
+    Findings findings = unbounded.onScale(ScalableKind.POD_CLIQUE, "serving", name, replicas);
+
+    RuleTable.verify(
+        findings,
+        refusal == null
+            ? null
+            : "spec.replicas: Invalid value: %d: a PodGang would refer to %s; at most 1400000 fit an object"
+                .formatted(replicas, refusal));
+  }
+
+  @Test
+  void a_gang_that_is_too_large_may_shrink_but_not_grow() {
+    Admission unbounded = new Admission(RuleTable.EVERYTHING_ON, known);
+    known
+        .add(SampleSet.valid().with("/spec/template/cliques/0/spec/replicas", "30000").set())
+        .add(router(30_000));
+
+    RuleTable.verify(unbounded.onScale(ScalableKind.POD_CLIQUE, "serving", ROUTER, 29_999), null);
+    assertThat(unbounded.onScale(ScalableKind.POD_CLIQUE, "serving", ROUTER, 30_001).message())
+        .contains("a PodGang would refer to 30005 pods");
+  }
+
+  // Two replicas more bring an index of two digits, to the set or to the group.
+  @ParameterizedTest
+  @CsvSource({"POD_CLIQUE_SET, llm", "POD_CLIQUE_SCALING_GROUP, llm-0-decode"})
+  void longer_names_of_further_replicas_count_too(ScalableKind kind, String name) {
+    AdmissionSettings settings =
+        AdmissionSettingsBuilder.builder(RuleTable.EVERYTHING_ON).maxPods(10_000_000).build();
+    Admission unbounded = new Admission(settings, known);
+    known
+        .add(SampleSet.valid().with("/spec/template/cliques/2/spec/replicas", "21209").set())
+        .add(group(GROUP, 2));
+
+    RuleTable.verify(unbounded.onScale(kind, "serving", name, 10), null);
+    assertThat(unbounded.onScale(kind, "serving", name, 11).message())
+        .contains("x (26 + 34 + 7) = ");
   }
 }

@@ -93,10 +93,12 @@ class ChangeRulesTest {
 
   @Test
   void scaling_groups_neither_come_nor_go() {
-    String more = "{name: spare, cliqueNames: []}";
+    String more = "{name: spare, cliqueNames: [router]}";
+    SampleSet before =
+        BEFORE.with("/spec/template/cliques/0/spec/autoScalingConfig", SampleSet.ABSENT);
 
     RuleTable.verify(
-        table.update(BEFORE, BEFORE.with("/spec/template/podCliqueScalingGroups/-", more)),
+        table.update(before, before.with("/spec/template/podCliqueScalingGroups/-", more)),
         "spec.template.podCliqueScalingGroups: Forbidden: scaling groups cannot be added or"
             + " removed: there were 1 && spec.template.podCliqueScalingGroups[1].name: Forbidden:"
             + " \"spare\" is new: names cannot change");

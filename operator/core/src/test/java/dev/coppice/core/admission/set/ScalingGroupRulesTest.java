@@ -22,8 +22,7 @@ class ScalingGroupRulesTest {
           /0/cliqueNames  | [worker, leader] |
           /0/cliqueNames  | [leader, nobody] | spec.template.podCliqueScalingGroups[0].cliqueNames[1]: Invalid value: "nobody": must be the name of a clique of this set
           /0/cliqueNames  | [leader, leader] | spec.template.podCliqueScalingGroups[0].cliqueNames[1]: Duplicate value: "leader"
-          /-              | {name: other, cliqueNames: []}       |
-          /-              | {name: decode, cliqueNames: []}      | spec.template.podCliqueScalingGroups[1].name: Duplicate value: "decode"
+          /-              | {name: decode, cliqueNames: [router]} | spec.template.podCliqueScalingGroups[1].name: Duplicate value: "decode" && spec.template.cliques[0].spec.autoScalingConfig: Invalid value: "router": the clique scales with the scaling group decode only
           /-              | {name: other, cliqueNames: [worker]} | spec.template.podCliqueScalingGroups[1].cliqueNames[0]: Duplicate value: "worker"
           /0/annotations  | {a: b}           |
           /0/annotations  | {"a b": c}       | spec.template.podCliqueScalingGroups[0].annotations: Invalid value: "a b": the name of a key must have 1 to 63 letters, digits, '-', '_' and '.', and begin and end with a letter or digit

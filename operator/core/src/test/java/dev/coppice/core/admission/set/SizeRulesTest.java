@@ -150,7 +150,6 @@ class SizeRulesTest {
           /spec/replicas | 10000      |
           /spec/replicas | 10001      | spec.replicas: Invalid value: 10001: the set would have 100010 pods; at most 100000 are allowed
           /spec/replicas | 2147483647 | spec.replicas: Invalid value: 2147483647: the set would have 21474836470 pods; at most 100000 are allowed
-          /spec/template/cliques/2/spec/replicas | 2147483647 | spec.replicas: Invalid value: 2: the set would have 8589934596 pods; at most 100000 are allowed
           """)
   void pods_of_a_set(String place, String value, String violations) {
     SampleSet set = SampleSet.valid().with("/metadata/name", "s");

@@ -1,0 +1,41 @@
+package dev.coppice.api;
+
+import java.util.Set;
+
+/** Names of the variables by which containers know their place in the workload. */
+public final class EnvironmentVariables {
+
+  /** Name of the set. */
+  public static final String SET_NAME = "GROVE_PCS_NAME";
+
+  /** Index of the set's replica. */
+  public static final String SET_INDEX = "GROVE_PCS_INDEX";
+
+  /** Name of the PodClique. */
+  public static final String CLIQUE_NAME = "GROVE_PCLQ_NAME";
+
+  /** Domain in which the pods of the set's replica have their names. */
+  public static final String HEADLESS_SERVICE = "GROVE_HEADLESS_SERVICE";
+
+  /** Index of the pod in its PodClique. */
+  public static final String POD_INDEX = "GROVE_PCLQ_POD_INDEX";
+
+  /** Name of the PodCliqueScalingGroup. */
+  public static final String GROUP_NAME = "GROVE_PCSG_NAME";
+
+  /** How many pods one replica of the scaling group has by its template. */
+  public static final String GROUP_TEMPLATE_PODS = "GROVE_PCSG_TEMPLATE_NUM_PODS";
+
+  /** Index of the scaling group's replica. */
+  public static final String GROUP_INDEX = "GROVE_PCSG_INDEX";
+
+  /** Those in every pod. */
+  public static final Set<String> OF_EVERY_POD =
+      Set.of(SET_NAME, SET_INDEX, CLIQUE_NAME, HEADLESS_SERVICE, POD_INDEX);
+
+  /** Those that pods of scaling groups have beside them. */
+  public static final Set<String> OF_GROUP_MEMBERS =
+      Set.of(GROUP_NAME, GROUP_TEMPLATE_PODS, GROUP_INDEX);
+
+  private EnvironmentVariables() {}
+}
