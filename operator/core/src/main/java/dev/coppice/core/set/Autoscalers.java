@@ -23,10 +23,11 @@ import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerBui
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerSpec;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.MetricSpec;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.MetricSpecBuilder;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -70,22 +71,24 @@ final class Autoscalers {
 
   static Stream<Action> plan(Snapshot<PodCliqueSet> snapshot) {
     PodCliqueSet set = snapshot.primary();
-    List<Target> targets =
+    // A set from before that was refused may want one name twice: its clique is what scales.
+    Map<String, Target> targets =
         IntStream.range(0, set.getSpec().replicas())
             .boxed()
             .flatMap(replica -> targets(set, replica))
-            .toList();
+            .collect(
+                Collectors.toMap(
+                    Target::name, Function.identity(), (clique, _) -> clique, LinkedHashMap::new));
     Stream<Action> sync =
-        targets.stream()
+        targets.values().stream()
             .map(target ->
                 Children.ensure(snapshot, autoscaler(set, target), SYNC, Autoscalers::difference))
             .flatMap(Optional::stream);
-    Set<String> names = targets.stream().map(Target::name).collect(Collectors.toSet());
     Map<String, String> component = Map.of(Labels.COMPONENT, Components.AUTOSCALER);
     return Stream.concat(
         sync,
         Children.removeLeftovers(
-            snapshot, HorizontalPodAutoscaler.class, component, names, DELETE));
+            snapshot, HorizontalPodAutoscaler.class, component, targets.keySet(), DELETE));
   }
 
   private static Stream<Target> targets(PodCliqueSet set, int replica) {
