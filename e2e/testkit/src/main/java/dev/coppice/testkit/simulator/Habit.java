@@ -1,8 +1,10 @@
 package dev.coppice.testkit.simulator;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What happens in a walk, and how often. */
 public enum Habit {
@@ -51,6 +53,34 @@ public enum Habit {
     }
   },
 
+  /**
+   * Pods are lost and come back; the operator is away for longer than delays, as often as not from
+   * a breach on until all is well again.
+   */
+  AWAY {
+    @Override
+    Set<Verb> verbs() {
+      return EnumSet.copyOf(
+          Stream.concat(super.verbs().stream(), Stream.of(Verb.DIE, Verb.RISE)).toList());
+    }
+
+    @Override
+    int weight(Verb verb) {
+      return switch (verb) {
+        case DIE -> 60;
+        case RISE -> 150;
+        case STALL -> 12 * super.weight(verb);
+        case WAIT -> 8 * super.weight(verb);
+        case SET_DELAY, SET_GROUP_DELAY -> 3 * super.weight(verb);
+        case CHANGE_TEMPLATE -> 10;
+        case FAIL -> 5;
+        case DELETE_CLIQUE, DELETE_GROUP, DELETE_GANG -> super.weight(verb) / 4;
+        case SCALE_SET -> 1;
+        case DELETE_SET -> 0;
+        default -> super.weight(verb);
+      };
+    }
+  },
   /** Users only scale. Pods may be slow to come and to go, and calls get lost, but none fails. */
   SCALING {
     @Override
@@ -118,6 +148,9 @@ public enum Habit {
 
   /** The habit of a seed that may have any but that of users who only scale. */
   static Habit of(long seed) {
+    if (seed % 16 == 14) {
+      return AWAY;
+    }
     return switch ((int) (seed % 4)) {
       case 0 -> ANYTHING;
       case 1 -> seed % 8 == 1 ? UPDATING : UPDATING_IN_TIME;
@@ -127,7 +160,7 @@ public enum Habit {
 
   /** Whether it begins when all is well. */
   boolean beginsAtRest() {
-    return this == LOSING_PODS || this == UPDATING || keepsUp();
+    return this == LOSING_PODS || this == AWAY || this == UPDATING || keepsUp();
   }
 
   /** Whether views lag less than a second. */
@@ -136,7 +169,7 @@ public enum Habit {
   }
 
   /** What happens by chance. */
-  static Set<Verb> walked() {
+  Set<Verb> verbs() {
     return USUAL.keySet();
   }
 

@@ -90,6 +90,16 @@ public enum PlantedBug {
     }
   },
 
+  /** What is stored of a breach is believed, whatever the pods say. */
+  STORED_CONDITION_BELIEVED {
+    @Override
+    public Subject subject() {
+      return code(
+          OperatorCode.production()
+              .mapSets(level -> level.mapPlanner(PlantedTermination::blindToPods))
+              .mapGroups(level -> level.mapPlanner(PlantedTermination::blindToPods)));
+    }
+  },
   /** A teardown begins with its deletes. */
   DELETE_BEFORE_RECORD {
     @Override

@@ -20,6 +20,7 @@ import dev.coppice.core.plan.Snapshot;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.AbstractSet;
 import java.util.Collections;
@@ -48,7 +49,7 @@ final class PlantedTermination {
 
         @Override
         public int size() {
-          return 0;
+          return 1;
         }
       };
 
@@ -56,7 +57,20 @@ final class PlantedTermination {
 
   /** Takes what the caches say for what stands. */
   static <P extends HasMetadata> Planner<P> withoutLiveRead(Planner<P> planner) {
-    return (snapshot, now) -> planner.plan(looking(snapshot, snapshot.observed(), EVERYTHING), now);
+    return (snapshot, now) ->
+        planner.plan(looking(snapshot, snapshot.observed(), EVERYTHING, EVERYTHING), now);
+  }
+
+  /** Sees none of the pods that it reads. */
+  static <P extends HasMetadata> Planner<P> blindToPods(Planner<P> planner) {
+    return (snapshot, now) ->
+        planner.plan(
+            looking(
+                snapshot,
+                Observed.of(
+                    snapshot.observed().all().filter(object -> !(object instanceof Pod)).toList()),
+                snapshot.live()),
+            now);
   }
 
   /** Deletes at once what it would have recorded. */
@@ -261,11 +275,17 @@ final class PlantedTermination {
   /** A snapshot in which these other objects are in view and this was read. */
   static <P extends HasMetadata> Snapshot<P> looking(
       Snapshot<P> snapshot, Observed observed, Set<Query> live) {
+    return looking(snapshot, observed, live, snapshot.looked());
+  }
+
+  private static <P extends HasMetadata> Snapshot<P> looking(
+      Snapshot<P> snapshot, Observed observed, Set<Query> live, Set<Query> looked) {
     return new Snapshot<>(
         snapshot.primary(),
         observed,
         snapshot.refusals(),
         live,
+        looked,
         snapshot.deleted(),
         snapshot.memory(),
         snapshot.confirmed(),

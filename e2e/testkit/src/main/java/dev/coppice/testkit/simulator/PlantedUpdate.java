@@ -110,6 +110,7 @@ final class PlantedUpdate {
                 Observed.of(snapshot.observed().all().map(PlantedUpdate::rolling).toList()),
                 snapshot.refusals(),
                 snapshot.live(),
+                snapshot.looked(),
                 snapshot.deleted(),
                 snapshot.memory(),
                 snapshot.confirmed(),

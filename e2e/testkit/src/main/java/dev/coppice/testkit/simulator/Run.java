@@ -24,6 +24,7 @@ public record Run(
   private static final int STEPS_TO_REST = 20_000;
   private static final List<Verb> ON_THE_WAY_TO_REST =
       List.of(
+          Verb.RISE,
           Verb.LAND,
           Verb.HEAR,
           Verb.LOOK,

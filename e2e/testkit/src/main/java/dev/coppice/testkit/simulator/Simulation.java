@@ -85,7 +85,9 @@ public final class Simulation {
       case LOOK -> moves.starts().size();
       case SEND, LOSE_ANSWER, LOSE_CALL, REFUSE, FORBID -> moves.sends().size();
       case LAND, LAPSE -> adrift.size();
-      case CRASH, WAIT -> 1;
+      case WAIT -> 1;
+      case CRASH, DIE -> operator.isAway() ? 0 : 1;
+      case RISE -> operator.isAway() ? 1 : 0;
       case KEEP_UP -> keepsUp ? 0 : 1;
       case OUTAGE, RECOVERY, HANG, LOOSEN -> surroundings.canTurn(verb) ? 1 : 0;
       case COLLECT, BIND, START, STALL, FAIL, FINISH -> surroundings.candidates(verb).size();
@@ -128,7 +130,12 @@ public final class Simulation {
         case LOSE_CALL -> loseCall(moves.sends().get(which));
         case REFUSE -> send(moves.sends().get(which), Delivery.REFUSED);
         case FORBID -> send(moves.sends().get(which), Delivery.FORBIDDEN);
-        case CRASH -> crash();
+        case CRASH -> {
+          die();
+          rise();
+        }
+        case DIE -> die();
+        case RISE -> rise();
         case LAND -> land(adrift.remove(which));
         case LAPSE -> adrift.remove(which);
         case WAIT -> pass(1 + step.detail());
@@ -170,7 +177,10 @@ public final class Simulation {
         send.action(),
         action -> make(sent(send.pass(), action)),
         delivery);
-    moment.ifPresent(read -> readings.put(send.pass(), new Reading(send.pass().rounds(), read)));
+    moment.ifPresent(read -> {
+      rules.read((Action.Read) send.action(), send.pass().primary(), read);
+      readings.put(send.pass(), new Reading(send.pass().rounds(), read));
+    });
   }
 
   private Sent sent(RunningPass<?> pass, Action action) {
@@ -200,12 +210,15 @@ public final class Simulation {
     }
   }
 
-  private void crash() {
-    trace.accept("crash");
+  private void die() {
+    trace.accept("the operator dies");
     rules.crashed();
-    operator
-        .restart()
-        .forEach(pass -> pass.unanswered().forEach(action -> setAdrift(pass, action)));
+    operator.die().forEach(pass -> pass.unanswered().forEach(action -> setAdrift(pass, action)));
+  }
+
+  private void rise() {
+    trace.accept("the operator starts");
+    operator.rise();
   }
 
   private void land(Sent sent) {

@@ -20,6 +20,10 @@ public enum Verb {
   FORBID,
   /** The operator is killed and starts anew; what it had sent may land later. */
   CRASH,
+  /** The operator is killed and stays away; what it had sent may land later. */
+  DIE,
+  /** The operator starts after it was away. */
+  RISE,
   /** A call that was lost on its way lands after all. */
   LAND,
   /** A call that was lost on its way never lands. */

@@ -28,7 +28,7 @@ public final class Walk {
     this.random = random;
     watchSpeeds = speeds(simulation.moves().watches());
     controllerSpeeds = speeds(simulation.moves().controllers());
-    for (Verb verb : Habit.walked()) {
+    for (Verb verb : habit.verbs()) {
       // From a ninth to nine times as often as usual.
       double factor = Math.pow(9, 2 * random.nextDouble() - 1);
       temper.put(verb, habit.weight(verb) * factor);

@@ -46,7 +46,9 @@ class PlantedBugTest {
   @ParameterizedTest
   @CsvSource({
     "SCALE_TAKEN_FOR_A_LOSS, SCALING, 10, scaling tears nothing down",
-    "AGE_TAKEN_FOR_A_TEMPLATE, UPDATING_IN_TIME, 91, current pods stay"
+    "AGE_TAKEN_FOR_A_TEMPLATE, UPDATING_IN_TIME, 91, current pods stay",
+    "STORED_CONDITION_BELIEVED, AWAY, 27, nothing is torn down that is whole",
+    "STORED_CONDITION_BELIEVED, AWAY, 28, a group gives up what is outdated"
   })
   void is_found_in_lives_of_one_habit(PlantedBug bug, Habit habit, long seed, String rule) {
     Run run = Walk.run(bug.subject(), habit, seed, STEPS);

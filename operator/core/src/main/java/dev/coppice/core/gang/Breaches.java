@@ -5,6 +5,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.core.status.Conditions;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -24,6 +25,23 @@ public final class Breaches {
    */
   public static List<Condition> set(List<Condition> current, Condition wanted, Instant now) {
     return Conditions.set(current, wanted, wanted.getStatus().equals("True") ? roundUp(now) : now);
+  }
+
+  /** The list with a breach, if there is one, that began at that instant at the earliest. */
+  public static List<Condition> notBefore(List<Condition> conditions, Instant earliest) {
+    return since(conditions).filter(earliest::isAfter).isEmpty()
+        ? conditions
+        : conditions.stream()
+            .map(condition -> isBreach(condition) ? since(condition, earliest) : condition)
+            .toList();
+  }
+
+  private static boolean isBreach(Condition condition) {
+    return condition.getType().equals(ConditionTypes.MIN_AVAILABLE_BREACHED);
+  }
+
+  private static Condition since(Condition condition, Instant instant) {
+    return new ConditionBuilder(condition).withLastTransitionTime(instant.toString()).build();
   }
 
   /** Since when there is a breach; empty while there is none, or nobody can tell. */

@@ -76,7 +76,8 @@ final class GroupStatusPolicy {
     return GroupBreach.of(view, available(view)).getStatus().equals("False");
   }
 
-  private static int available(GroupView view) {
+  /** In how many replicas every PodClique is there and has its minimum. */
+  static int available(GroupView view) {
     return count(view, (clique, _) -> Availability.hasMinimum(clique));
   }
 

@@ -18,7 +18,9 @@ import dev.coppice.core.termination.ReplicaDeletions;
 import dev.coppice.core.termination.TeardownLevel;
 import dev.coppice.core.termination.TerminationDelays;
 import dev.coppice.core.termination.TerminationSettings;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -111,6 +113,19 @@ final class GroupTeardown implements TeardownLevel {
             PodClique.class,
             view.group().getMetadata().getNamespace(),
             ChildLabels.scalingGroupReplica(view.setName(), view.name(), replica)));
+  }
+
+  @Override
+  public Query pods(int replica) {
+    return new Query.ListOf(
+        Pod.class,
+        view.group().getMetadata().getNamespace(),
+        ChildLabels.scalingGroupReplica(view.setName(), view.name(), replica));
+  }
+
+  @Override
+  public TeardownLevel recounted(Instant now) {
+    return new GroupTeardown(view.recounted(), settings);
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.coppice.core.gang.GroupSizes;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.pod.Recount;
 import dev.coppice.core.update.UpdateOrder;
 import dev.coppice.core.validity.Validity;
 import java.time.Instant;
@@ -92,6 +93,12 @@ record GroupView(
             .toList();
     GroupEnvironment environment = new GroupEnvironment(plain);
     return plain.stream().map(clique -> clique.mapPodSpec(environment::into)).toList();
+  }
+
+  /** The same with its PodCliques counted again whose pods were read in this pass. */
+  GroupView recounted() {
+    return new GroupView(
+        Recount.of(snapshot, now), now, set, setReplica, config, cliques, validity);
   }
 
   PodCliqueScalingGroup group() {

@@ -30,10 +30,13 @@ public sealed interface Query {
 
     /** Whether a cached object is one that this list would have returned, had it still existed. */
     boolean covers(HasMetadata object) {
-      ObjectKey key = ObjectKey.of(object);
+      return ObjectKey.of(object).type() == type && selects(object);
+    }
+
+    /** Whether an object, of whatever kind, is in the namespace and carries all the labels. */
+    public boolean selects(HasMetadata object) {
       Map<String, String> carried = object.getMetadata().getLabels();
-      return key.type() == type
-          && key.namespace().equals(namespace)
+      return ObjectKey.of(object).namespace().equals(namespace)
           && carried != null
           && carried.entrySet().containsAll(labels.entrySet());
     }

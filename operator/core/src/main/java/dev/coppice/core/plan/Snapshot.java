@@ -3,6 +3,7 @@ package dev.coppice.core.plan;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.function.UnaryOperator;
  * @param observed the other objects in view
  * @param refusals what was refused earlier in this pass
  * @param live what was read past the caches for this very round
+ * @param looked what was read past the caches in this pass, for whatever round
  * @param deleted UIDs of the objects of which nothing remained when they were deleted in this pass
  * @param memory what earlier passes over the object left
  * @param confirmed true when an answer in this pass has shown the primary: it is no older than that
@@ -27,6 +29,7 @@ public record Snapshot<P extends HasMetadata>(
     Observed observed,
     Refusals refusals,
     Set<Query> live,
+    Set<Query> looked,
     Set<String> deleted,
     Memory memory,
     boolean confirmed,
@@ -44,7 +47,15 @@ public record Snapshot<P extends HasMetadata>(
   public static <P extends HasMetadata> Snapshot<P> of(
       P primary, Observed observed, Memory memory) {
     return new Snapshot<>(
-        primary, observed, Refusals.none(), Set.of(), Set.of(), memory, false, false);
+        primary,
+        observed,
+        Refusals.none(),
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        memory,
+        false,
+        false);
   }
 
   /**
@@ -60,10 +71,17 @@ public record Snapshot<P extends HasMetadata>(
         observed.with(amendment.put, amendment.removed),
         amendment.refusals,
         Set.copyOf(amendment.read),
+        union(looked, amendment.read),
         Set.copyOf(amendment.deleted),
         amendment.statusWritten ? memory.withUnwrittenSince(null) : memory,
         amendment.confirmed,
         over || amendment.ended);
+  }
+
+  private static Set<Query> union(Set<Query> one, Set<Query> other) {
+    Set<Query> both = new HashSet<>(one);
+    both.addAll(other);
+    return Set.copyOf(both);
   }
 
   private final class Amendment {
@@ -164,6 +182,28 @@ public record Snapshot<P extends HasMetadata>(
   /** With a different primary, such as a defaulted one. */
   public Snapshot<P> mapPrimary(UnaryOperator<P> change) {
     return new Snapshot<>(
-        change.apply(primary), observed, refusals, live, deleted, memory, confirmed, over);
+        change.apply(primary),
+        observed,
+        refusals,
+        live,
+        looked,
+        deleted,
+        memory,
+        confirmed,
+        over);
+  }
+
+  /** With these objects in view in place of others of their names. */
+  public Snapshot<P> showing(Collection<? extends HasMetadata> objects) {
+    return new Snapshot<>(
+        primary,
+        observed.with(objects, Set.of()),
+        refusals,
+        live,
+        looked,
+        deleted,
+        memory,
+        confirmed,
+        over);
   }
 }

@@ -33,15 +33,13 @@ final class PodCliqueStatusPolicy {
   static PodCliqueStatus of(PodCliqueView view, CliqueUpdate update, Refusals failures) {
     PodCliqueStatus before = view.clique().statusOrEmpty();
     List<PodState> live = view.live();
-    int ready = count(live, PodState::ready);
+    ReadyCount ready = ReadyCount.of(view);
     int scheduled = count(live, PodState::scheduled);
     int updated = count(live, pod -> Objects.equals(pod.templateHash(), view.templateHash()));
-    AvailabilityHistory history =
-        AvailabilityHistory.of(before).with(ready, view.minimum(), CliqueBreach.isUpdating(view));
     List<Condition> conditions =
         Breaches.set(
-            conditions(view, before.conditions(), ready, scheduled),
-            CliqueBreach.of(view, history, ready),
+            conditions(view, before.conditions(), ready.ready(), scheduled),
+            ready.breach(),
             view.now());
     long generation = view.clique().getMetadata().getGeneration();
     PodCliqueUpdateProgress progress = update.next();
@@ -49,7 +47,7 @@ final class PodCliqueStatusPolicy {
         .observedGeneration(generation)
         .lastErrors(LastErrors.of(before.lastErrors(), failures, view.now()))
         .replicas(live.size())
-        .readyReplicas(ready)
+        .readyReplicas(ready.ready())
         .updatedReplicas(updated)
         .scheduleGatedReplicas(count(live, PodState::gated))
         .scheduledReplicas(scheduled)
@@ -61,8 +59,8 @@ final class PodCliqueStatusPolicy {
         .currentPodTemplateHash(view.templateHash())
         .currentPodCliqueSetGenerationHash(generationHash(view, before, updated == live.size()))
         .updateProgress(progress)
-        .wasAvailable(history.wasAvailable())
-        .metMinimum(history.metMinimum())
+        .wasAvailable(ready.history().wasAvailable())
+        .metMinimum(ready.history().metMinimum())
         .podFailures(EndedPods.remembered(before.podFailures(), view.pods(), view.now()))
         .build();
   }

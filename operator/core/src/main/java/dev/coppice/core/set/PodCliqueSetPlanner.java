@@ -69,7 +69,8 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
               snapshot.observed().all(PodCliqueScalingGroup.class),
               group -> validity.of(group, snapshot.primary()).isAllowed());
       int counted = SetStatus.counted(snapshot, validity);
-      SetTeardown teardown = new SetTeardown(snapshot, cliques, sizes, counted, termination);
+      SetTeardown teardown =
+          new SetTeardown(snapshot, cliques, sizes, counted, validity, termination);
       if (!Teardown.plan(teardown, snapshot, plan, now)) {
         return plan.build();
       }

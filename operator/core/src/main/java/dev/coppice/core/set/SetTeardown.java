@@ -18,6 +18,7 @@ import dev.coppice.core.clique.ReplicaIndex;
 import dev.coppice.core.gang.Breaches;
 import dev.coppice.core.gang.GroupSizes;
 import dev.coppice.core.gang.SetCliques;
+import dev.coppice.core.group.GroupRecount;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.ObjectKey;
@@ -30,6 +31,8 @@ import dev.coppice.core.termination.ReplicaDeletions;
 import dev.coppice.core.termination.TeardownLevel;
 import dev.coppice.core.termination.TerminationDelays;
 import dev.coppice.core.termination.TerminationSettings;
+import dev.coppice.core.validity.Validity;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -62,6 +65,8 @@ final class SetTeardown implements TeardownLevel {
   private final SetCliques cliques;
   private final GroupSizes sizes;
   private final int counted;
+  private final Validity validity;
+  private final TerminationSettings settings;
   private final TerminationDelays delays;
 
   /**
@@ -73,6 +78,7 @@ final class SetTeardown implements TeardownLevel {
       SetCliques cliques,
       GroupSizes sizes,
       int counted,
+      Validity validity,
       TerminationSettings settings) {
     this.snapshot = snapshot;
     this.set = snapshot.primary();
@@ -80,6 +86,8 @@ final class SetTeardown implements TeardownLevel {
     this.cliques = cliques;
     this.sizes = sizes;
     this.counted = counted;
+    this.validity = validity;
+    this.settings = settings;
     this.delays = TerminationDelays.of(set, settings);
   }
 
@@ -152,6 +160,21 @@ final class SetTeardown implements TeardownLevel {
     return template.podCliqueScalingGroups().isEmpty()
         ? List.of(own, members)
         : List.of(own, new Query.ListOf(PodCliqueScalingGroup.class, namespace, labels), members);
+  }
+
+  @Override
+  public Query pods(int replica) {
+    return new Query.ListOf(
+        Pod.class,
+        set.getMetadata().getNamespace(),
+        ChildLabels.setReplica(set.getMetadata().getName(), replica));
+  }
+
+  @Override
+  public TeardownLevel recounted(Instant now) {
+    Snapshot<PodCliqueSet> recounted = GroupRecount.of(snapshot, validity, now);
+    return new SetTeardown(
+        recounted, new SetCliques(recounted), sizes, counted, validity, settings);
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.plan.Query;
 import dev.coppice.core.plan.Snapshot;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -29,6 +30,8 @@ import java.util.stream.Collectors;
  * the step that was due.
  */
 public final class Teardown {
+
+  private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
 
   private final TeardownLevel level;
   private final Snapshot<?> snapshot;
@@ -166,16 +169,17 @@ public final class Teardown {
         }
       }
     }
-    for (DueDeletion deletion : firstDue()) {
-      List<Query> needed = level.reads(deletion.replica());
+    Map<Integer, DueDeletion> counted =
+        snapshot.looked().isEmpty() ? Map.of() : firstDue(level.recounted(now));
+    for (DueDeletion deletion : firstDue(level).values()) {
       // What falls due while this pass takes something down is for the next one, which comes at
       // once: a pass has to come to its end.
       if (now.isBefore(deletion.due()) || !snapshot.deleted().isEmpty()) {
         plan.lookAt(deletion.due());
-      } else if (snapshot.live().containsAll(needed)) {
-        next.add(open(deletion));
+      } else if (!snapshot.looked().contains(level.pods(deletion.replica()))) {
+        reads.addAll(needed(deletion.replica()));
       } else {
-        reads.addAll(needed);
+        judge(Optional.ofNullable(counted.get(deletion.replica())), next, reads);
       }
     }
     if (!next.equals(level.records())) {
@@ -188,7 +192,26 @@ public final class Teardown {
     }
   }
 
-  private Iterable<DueDeletion> firstDue() {
+  // What is stored was due: the pods decide whether it is.
+  private void judge(Optional<DueDeletion> counted, List<ReplicaDeletion> next, Set<Query> reads) {
+    if (counted.isEmpty()) {
+      plan.lookAt(now.plus(FIRST_LOOK));
+    } else if (now.isBefore(counted.get().due())) {
+      plan.lookAt(counted.get().due());
+    } else if (snapshot.live().containsAll(needed(counted.get().replica()))) {
+      next.add(open(counted.get()));
+    } else {
+      reads.addAll(needed(counted.get().replica()));
+    }
+  }
+
+  private List<Query> needed(int replica) {
+    List<Query> needed = new ArrayList<>(level.reads(replica));
+    needed.add(level.pods(replica));
+    return needed;
+  }
+
+  private static Map<Integer, DueDeletion> firstDue(TeardownLevel level) {
     Map<Integer, DueDeletion> byReplica = new TreeMap<>();
     level
         .deletions()
@@ -198,7 +221,7 @@ public final class Teardown {
                 deletion.replica(),
                 deletion,
                 (one, other) -> DueDeletion.FIRST_DUE.compare(one, other) <= 0 ? one : other));
-    return byReplica.values();
+    return byReplica;
   }
 
   private ReplicaDeletion open(DueDeletion deletion) {

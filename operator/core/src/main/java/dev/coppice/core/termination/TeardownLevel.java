@@ -5,6 +5,7 @@ import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Query;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -22,6 +23,15 @@ public interface TeardownLevel {
 
   /** What has to be read live before anything is decided about a replica. */
   List<Query> reads(int replica);
+
+  /** The pods of a replica, which have to be read besides before it is deleted. */
+  Query pods(int replica);
+
+  /**
+   * The same level as it would be if whoever reports on the pods that were read in this pass had
+   * just reported.
+   */
+  TeardownLevel recounted(Instant now);
 
   /** Writes other records into the status of the primary, as an intent. */
   Action.PutStatus put(List<ReplicaDeletion> records);

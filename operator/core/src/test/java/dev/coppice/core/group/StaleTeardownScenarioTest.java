@@ -74,6 +74,7 @@ class StaleTeardownScenarioTest {
             Observed.of(Stream.concat(seen.observed().all(), Stream.of(unheard)).toList()),
             seen.refusals(),
             seen.live(),
+            seen.looked(),
             seen.deleted(),
             seen.memory(),
             seen.confirmed(),

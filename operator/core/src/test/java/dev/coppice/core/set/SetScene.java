@@ -132,6 +132,16 @@ final class SetScene {
     throw new AssertionError("no rest");
   }
 
+  /** Lets the set's controller alone work for a while. */
+  void setFor(Duration duration) {
+    setLoop.runFor(duration);
+  }
+
+  /** How often anything was read past the caches. */
+  long reads() {
+    return actions().stream().filter(Action.Read.class::isInstance).count();
+  }
+
   private long obeyed() {
     return cluster.journal().stream()
         .filter(answer -> !(answer.outcome() instanceof Outcome.Refused))

@@ -6,8 +6,10 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.processing.event.EventSourceRetriever;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.controller.ControllerEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -75,7 +77,7 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
     if (primaryType.isInstance(fresh)) {
       takePrimary(primaryType.cast(fresh));
     } else if (isWatched(fresh)) {
-      takeSecondary(Trims.ownCopy(fresh));
+      takeSecondary(fresh);
     }
   }
 
@@ -96,13 +98,19 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
   // As a "create" the event source takes what is newer than what it holds, and nothing that it saw
   // being deleted; its "update" fails on an object that is gone. What it holds already it would let
   // go of.
-  private <T extends HasMetadata> void takeSecondary(T fresh) {
+  private <T extends HasMetadata> void takeSecondary(HasMetadata answer) {
+    @SuppressWarnings("unchecked") // the class of an object is the class of its type
+    Class<T> type = (Class<T>) answer.getClass();
+    List<EventSource<T, P>> informers = sources.getEventSourcesFor(type);
+    // What only a pass has read, such as the pods of a replica, is the pass's alone.
+    if (informers.isEmpty()) {
+      return;
+    }
+    T fresh = type.cast(Trims.ownCopy(answer));
     stores.answered(fresh);
     Trims.secondary(fresh);
-    @SuppressWarnings("unchecked") // the class of an object is the class of its type
-    Class<T> type = (Class<T>) fresh.getClass();
     ResourceID id = ResourceID.fromResource(fresh);
-    for (var source : sources.getEventSourcesFor(type)) {
+    for (EventSource<T, P> source : informers) {
       InformerEventSource<T, P> informer = (InformerEventSource<T, P>) source;
       if (informer.get(id).filter(held -> !isNewer(fresh, held)).isEmpty()) {
         informer.handleRecentResourceCreate(id, fresh);

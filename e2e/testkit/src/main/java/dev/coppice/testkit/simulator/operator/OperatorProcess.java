@@ -50,10 +50,11 @@ public final class OperatorProcess {
   public OperatorProcess(Supplier<OperatorCode> image, ClusterModel cluster) {
     this.image = image;
     this.cluster = cluster;
-    start();
+    rise();
   }
 
-  private void start() {
+  /** Starts a process with caches that show everything as it is. */
+  public void rise() {
     OperatorCode code = image.get();
     controllers =
         List.of(
@@ -68,12 +69,18 @@ public final class OperatorProcess {
     controllers.forEach(controller -> controller.start(cluster::all));
   }
 
-  /** Kills the process and starts it anew; answers the passes that it had not finished. */
-  public List<RunningPass<?>> restart() {
+  /** Kills the process; answers the passes that it had not finished. */
+  public List<RunningPass<?>> die() {
     List<RunningPass<?>> unfinished = new ArrayList<>();
     controllers.forEach(controller -> unfinished.addAll(controller.running()));
-    start();
+    controllers = List.of();
+    watches = List.of();
     return unfinished;
+  }
+
+  /** Whether no process runs. */
+  public boolean isAway() {
+    return controllers.isEmpty();
   }
 
   /** Takes note of what the API server's watches will bring. */

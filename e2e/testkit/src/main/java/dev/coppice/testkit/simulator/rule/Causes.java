@@ -24,9 +24,28 @@ final class Causes {
    * A breach.
    *
    * @param cliques the PodCliques that it is about
-   * @param due when the replica is torn down
+   * @param group the scaling group that has too few replicas without them; empty if it is about a
+   *     PodClique alone
+   * @param since since when, as it is stored
+   * @param delay how long it may last
    */
-  record Cause(List<PodClique> cliques, Instant due) {}
+  record Cause(
+      List<PodClique> cliques,
+      Optional<PodCliqueScalingGroup> group,
+      Instant since,
+      Duration delay) {
+
+    /** When the replica is torn down. */
+    Instant due() {
+      return since.plus(delay);
+    }
+
+    /** Whether the pods say so too. */
+    boolean stands(Moment moment) {
+      return cliques.stream().anyMatch(clique -> !moment.isWhole(clique))
+          && group.filter(moment::isAvailable).isEmpty();
+    }
+  }
 
   private Causes() {}
 
@@ -61,7 +80,7 @@ final class Causes {
         .flatMap(clique -> since(clique).stream())
         .min(Comparator.naturalOrder())
         .flatMap(first -> since(group).map(own -> own.isAfter(first) ? own : first))
-        .map(since -> new Cause(breached, since.plus(delay)))
+        .map(since -> new Cause(breached, Optional.of(group), since, delay))
         .stream();
   }
 
@@ -74,7 +93,7 @@ final class Causes {
   }
 
   private static Optional<Cause> of(PodClique clique, Duration delay) {
-    return since(clique).map(since -> new Cause(List.of(clique), since.plus(delay)));
+    return since(clique).map(since -> new Cause(List.of(clique), Optional.empty(), since, delay));
   }
 
   /** How long a standalone clique may be breached. */

@@ -1,19 +1,26 @@
 package dev.coppice.testkit.simulator.rule;
 
 import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.model.ClusterModel;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Query;
 import dev.coppice.testkit.simulator.operator.Change;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Counts how often a life comes to what. */
@@ -140,6 +147,36 @@ final class Coverage {
     if (Records.in(cluster.all(HasMetadata.class)).anyMatch(ReplicaDeletion::open)) {
       note(situation);
     }
+  }
+
+  /** Takes note of what a pass over an object has read, past its caches. */
+  void read(Action.Read read, ObjectKey primary, Moment moment) {
+    HasMetadata owner = cluster.find(primary).orElse(null);
+    for (Query query : read.queries()) {
+      if (owner != null && query instanceof Query.ListOf list && list.type() == Pod.class) {
+        List<Causes.Cause> due =
+            causes(owner, list, moment).filter(c -> !c.due().isAfter(moment.at())).toList();
+        if (!due.isEmpty() && due.stream().noneMatch(cause -> cause.stands(moment))) {
+          note(Situation.KEPT_BY_ITS_PODS);
+        }
+      }
+    }
+  }
+
+  private static Stream<Causes.Cause> causes(HasMetadata owner, Query.ListOf pods, Moment moment) {
+    return switch (owner) {
+      case PodCliqueSet set ->
+          Causes.of(moment, set, Integer.parseInt(pods.labels().get(Labels.SET_REPLICA_INDEX)));
+      case PodCliqueScalingGroup group ->
+          moment
+              .find(PodCliqueSet.class, PodFacts.ownerUid(group))
+              .map(set -> {
+                String replica = pods.labels().get(Labels.SCALING_GROUP_REPLICA_INDEX);
+                return Causes.of(moment, set, group, Integer.parseInt(replica));
+              })
+              .orElse(Stream.empty());
+      default -> Stream.empty();
+    };
   }
 
   /** Takes note of what stands when nothing is left to do. */

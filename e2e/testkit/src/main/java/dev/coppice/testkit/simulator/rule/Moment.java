@@ -5,10 +5,14 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.model.ClusterModel;
+import dev.coppice.core.plan.Ownership;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -55,6 +59,40 @@ public record Moment(Instant at, List<HasMetadata> objects) {
     return all(PodClique.class)
         .filter(clique -> isOwner(group, clique))
         .filter(clique -> isAt(clique, Labels.SCALING_GROUP_REPLICA_INDEX, replica));
+  }
+
+  /** How many pods of a PodClique were Ready. */
+  int ready(PodClique clique) {
+    return (int)
+        all(Pod.class)
+            .filter(pod -> isOwner(clique, pod) && PodFacts.isLive(pod) && PodFacts.isReady(pod))
+            .count();
+  }
+
+  /** When a pod of a PodClique ceased to be Ready for the last time; empty if none tells. */
+  Optional<Instant> lastLoss(PodClique clique) {
+    return all(Pod.class)
+        .filter(pod -> isOwner(clique, pod) && !PodFacts.isReady(pod))
+        .flatMap(pod -> PodFacts.readyTransition(pod).stream())
+        .max(Comparator.naturalOrder());
+  }
+
+  /** Whether a PodClique had as many Ready pods as it has to. */
+  boolean isWhole(PodClique clique) {
+    return ready(clique) >= PodFacts.minimum(clique);
+  }
+
+  /** Whether a group had as many whole replicas as it has to. */
+  boolean isAvailable(PodCliqueScalingGroup group) {
+    int replicas = group.getSpec().replicas();
+    long whole = IntStream.range(0, replicas).filter(replica -> isWhole(group, replica)).count();
+    return whole >= Math.min(group.getSpec().minAvailable(), replicas);
+  }
+
+  private boolean isWhole(PodCliqueScalingGroup group, int replica) {
+    List<PodClique> cliques = cliques(group, replica).toList();
+    return cliques.size() == group.getSpec().cliqueNames().size()
+        && cliques.stream().allMatch(clique -> !Ownership.isTerminating(clique) && isWhole(clique));
   }
 
   static boolean isOwner(HasMetadata owner, HasMetadata object) {

@@ -16,9 +16,11 @@ import dev.coppice.core.rollout.TemplateHash;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What can be read off an object without asking the code that is being judged. */
 public final class PodFacts {
@@ -68,6 +70,15 @@ public final class PodFacts {
         && pod.getStatus().getConditions().stream()
             .anyMatch(condition ->
                 condition.getType().equals("Ready") && condition.getStatus().equals("True"));
+  }
+
+  /** When it last became Ready, or ceased to be. */
+  static Optional<Instant> readyTransition(Pod pod) {
+    return Stream.ofNullable(pod.getStatus())
+        .flatMap(status -> status.getConditions().stream())
+        .filter(condition -> condition.getType().equals("Ready"))
+        .map(condition -> Instant.parse(condition.getLastTransitionTime()))
+        .findFirst();
   }
 
   static boolean isReleased(Pod pod) {

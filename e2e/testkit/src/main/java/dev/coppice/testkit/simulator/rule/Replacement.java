@@ -36,7 +36,7 @@ record Replacement(Moment moment, PodCliqueScalingGroup group, ReplicaDeletion r
     if (cliques.stream().noneMatch(clique -> isOutdated(set, clique))) {
       throw broken("where nothing is outdated");
     }
-    boolean ready = cliques.stream().anyMatch(c -> c.statusOrEmpty().readyReplicas() > 0);
+    boolean ready = cliques.stream().anyMatch(clique -> moment.ready(clique) > 0);
     if (ready && !hasSlot(set)) {
       throw broken("with Ready pods when it is not its turn");
     }

@@ -2,6 +2,7 @@ package dev.coppice.testkit.simulator.rule;
 
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.model.ClusterModel;
+import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Outcome;
@@ -73,6 +74,11 @@ public final class Rules {
     if (landing && now instanceof Pod && change.before() == null) {
       landedPods.add(now.getMetadata().getUid());
     }
+  }
+
+  /** Takes note of what a pass over an object has read, past its caches. */
+  public void read(Action.Read read, ObjectKey primary, Moment moment) {
+    coverage.read(read, primary, moment);
   }
 
   /** Takes note that views lag less than a second from now on. */

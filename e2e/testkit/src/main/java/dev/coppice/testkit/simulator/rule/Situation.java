@@ -22,6 +22,8 @@ public enum Situation {
   KEPT_WITHOUT_A_DELAY,
   /** Something stayed as it was because it had never been available. */
   KEPT_AS_NEVER_AVAILABLE,
+  /** A breach past its delay, as it was stored, was not what the pods said. */
+  KEPT_BY_ITS_PODS,
   /** Something stayed as it was because it was being updated. */
   KEPT_IN_AN_UPDATE,
   /** A Ready pod was deleted by a call that nobody waited for. */

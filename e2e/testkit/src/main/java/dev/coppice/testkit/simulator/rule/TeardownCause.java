@@ -27,6 +27,8 @@ final class TeardownCause implements Rule {
 
   private static final String READ = "a teardown is decided on what stands";
   private static final String CAUSE = "a teardown has a cause";
+  private static final String STANDS = "nothing is torn down that is whole";
+  private static final String DELAY = "a teardown waits for the whole delay";
   private static final String WHOLE = "a replica is torn down as a whole";
 
   private final CliqueHistory history;
@@ -145,8 +147,13 @@ final class TeardownCause implements Rule {
     if (due.isEmpty()) {
       throw broken(CAUSE, owner, record, "at %s for %s".formatted(moment.at(), causes));
     }
+    List<Cause> standing = due.stream().filter(cause -> cause.stands(moment)).toList();
+    if (standing.isEmpty()) {
+      throw broken(STANDS, owner, record, "at %s for %s".formatted(moment.at(), due));
+    }
+    standing.forEach(cause -> checkDelay(moment, owner, record, cause));
     List<PodClique> breached =
-        due.stream().flatMap(cause -> cause.cliques().stream()).distinct().toList();
+        standing.stream().flatMap(cause -> cause.cliques().stream()).distinct().toList();
     breached.forEach(clique -> checkHistory(owner, record, clique));
     if (breached.stream().noneMatch(history::wasHarmed)) {
       throw broken("scaling tears nothing down", owner, record, "though no pod was harmed");
@@ -157,6 +164,23 @@ final class TeardownCause implements Rule {
       if (again && isRecorded(moment, uid)) {
         throw broken("torn down once", owner, record, "for " + clique + " a second time");
       }
+    }
+  }
+
+  // Stored instants have whole seconds.
+  private void checkDelay(Moment moment, HasMetadata owner, ReplicaDeletion record, Cause cause) {
+    if (cause.group().isEmpty()) {
+      PodClique clique = cause.cliques().getFirst();
+      history
+          .wholeUntil(clique, moment)
+          .filter(until -> moment.at().plusSeconds(1).isBefore(until.plus(cause.delay())))
+          .ifPresent(until -> {
+            throw broken(
+                DELAY,
+                owner,
+                record,
+                "at %s for %s, which was whole until %s".formatted(moment.at(), clique, until));
+          });
     }
   }
 

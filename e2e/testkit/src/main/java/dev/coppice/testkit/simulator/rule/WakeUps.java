@@ -7,6 +7,8 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.testkit.simulator.operator.Wait;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -48,12 +50,23 @@ final class WakeUps {
 
   private void check(HasMetadata owner, Causes.Cause cause) {
     Optional<Wait> next = waits.apply(ObjectKey.of(owner));
+    Instant due = due(cause);
     // What is overdue was refused, and is tried again.
-    if (next.filter(wait -> wait.again() || !wait.until().isAfter(cause.due())).isEmpty()) {
+    if (next.filter(wait -> wait.again() || !wait.until().isAfter(due)).isEmpty()) {
       throw new Broken(
           "nothing lacks a wake-up",
-          "%s waits for %s, and %s is due at %s".formatted(owner, next, names(cause), cause.due()));
+          "%s waits for %s, and %s is due at %s".formatted(owner, next, names(cause), due));
     }
+  }
+
+  // What healed unseen since it was stored is due when the pods say, which tell whole seconds.
+  private Instant due(Causes.Cause cause) {
+    return cause.cliques().stream()
+        .flatMap(clique -> moment.lastLoss(clique).stream())
+        .map(lost -> lost.plusSeconds(1).plus(cause.delay()))
+        .filter(due -> due.isAfter(cause.due()))
+        .max(Comparator.naturalOrder())
+        .orElse(cause.due());
   }
 
   private static String names(Causes.Cause cause) {

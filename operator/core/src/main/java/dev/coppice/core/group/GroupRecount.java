@@ -1,0 +1,82 @@
+package dev.coppice.core.group;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.gang.Breaches;
+import dev.coppice.core.gang.Minimum;
+import dev.coppice.core.plan.Children;
+import dev.coppice.core.plan.Observed;
+import dev.coppice.core.plan.Query;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.pod.Recount;
+import dev.coppice.core.validity.Validity;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What scaling groups would report if their PodCliques did as their pods are. */
+public final class GroupRecount {
+
+  private GroupRecount() {}
+
+  /** The snapshot with all counted again whose pods were read in this pass, PodCliques first. */
+  public static Snapshot<PodCliqueSet> of(
+      Snapshot<PodCliqueSet> snapshot, Validity validity, Instant now) {
+    List<Query.ListOf> lists = Recount.podLists(snapshot).toList();
+    if (lists.isEmpty()) {
+      return snapshot;
+    }
+    Snapshot<PodCliqueSet> counted = Recount.of(snapshot, now);
+    Observed all =
+        Observed.of(Stream.concat(counted.observed().all(), Stream.of(counted.primary())).toList());
+    return counted.showing(
+        Children.owned(counted, PodCliqueScalingGroup.class)
+            .filter(group -> lists.stream().anyMatch(list -> list.selects(group)))
+            .flatMap(group ->
+                GroupView.of(Snapshot.of(group, all, null), validity, now).stream()
+                    .map(GroupRecount::counted))
+            .toList());
+  }
+
+  private static PodCliqueScalingGroup counted(GroupView view) {
+    int available = GroupStatusPolicy.available(view);
+    List<Condition> conditions =
+        Breaches.set(
+            view.group().statusOrEmpty().conditions(), GroupBreach.of(view, available), view.now());
+    PodCliqueScalingGroup counted = new PodCliqueScalingGroup();
+    counted.setMetadata(view.group().getMetadata());
+    counted.setSpec(view.group().getSpec());
+    counted.setStatus(
+        PodCliqueScalingGroupStatusBuilder.builder(view.group().statusOrEmpty())
+            .availableReplicas(available)
+            .conditions(
+                sinceWhen(view, available)
+                    .map(since -> Breaches.notBefore(conditions, since))
+                    .orElse(conditions))
+            .build());
+    return counted;
+  }
+
+  // Each replica that lost its PodCliques' minimum later than another one was there until then.
+  private static Optional<Instant> sinceWhen(GroupView view, int available) {
+    return IntStream.range(0, view.counted())
+        .boxed()
+        .flatMap(replica -> lostAt(view, replica).stream())
+        .sorted(Comparator.reverseOrder())
+        .skip(Math.max(0, Minimum.of(view.group()) - available - 1L))
+        .findFirst();
+  }
+
+  private static Optional<Instant> lostAt(GroupView view, int replica) {
+    return view.members(replica)
+        .map(PodClique::statusOrEmpty)
+        .flatMap(status -> Breaches.since(status.conditions()).stream())
+        .min(Comparator.naturalOrder());
+  }
+}
