@@ -107,7 +107,8 @@ final class Teardowns {
         .until(() -> breachedSince(Sets.clique(client, clique)), since -> since != null);
   }
 
-  private static Instant breachedSince(PodClique clique) {
+  /** Since when a clique is breached, as its condition says; null if it is not. */
+  static Instant breachedSince(PodClique clique) {
     return clique.statusOrEmpty().conditions().stream()
         .filter(c -> c.getType().equals(ConditionTypes.MIN_AVAILABLE_BREACHED))
         .filter(c -> c.getStatus().equals("True"))

@@ -4,10 +4,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -102,6 +105,33 @@ public final class SimulatedNodes {
   /** Plugs a dead node in again; its pods go on where they were, deleted ones end. */
   public void revive(String name) {
     merge(name, "{\"metadata\":{\"labels\":{\"%s\":null}}}".formatted(SimAnnotations.DEAD_NODE));
+  }
+
+  /** Takes a running pod's readiness away, as a failing probe does, until it is given back. */
+  public void stall(Pod pod) {
+    annotate(pod, "\"" + SimAnnotations.STUCK_UNREADY + "\"");
+    client
+        .pods()
+        .resource(pod)
+        .subresource("status")
+        .patch(
+            PatchContext.of(PatchType.STRATEGIC_MERGE),
+            "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"False\",\"lastTransitionTime\":\"%s\"}]}}"
+                .formatted(Instant.now().truncatedTo(ChronoUnit.SECONDS)));
+  }
+
+  /** Lets a pod become Ready again that was {@link #stall stalled}. */
+  public void recover(Pod pod) {
+    annotate(pod, "null");
+  }
+
+  private void annotate(Pod pod, String stuck) {
+    client
+        .pods()
+        .resource(pod)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\":{\"annotations\":{\"%s\":%s}}}".formatted(SimAnnotations.STUCK, stuck));
   }
 
   private void merge(String name, String patch) {
