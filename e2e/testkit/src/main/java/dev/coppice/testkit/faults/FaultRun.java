@@ -43,7 +43,8 @@ final class FaultRun implements AutoCloseable {
             new Kubectl(rig.plane().kubectl(), rig.plane().kubeconfig(PlaneUser.ADMIN), namespace),
             client,
             recorder,
-            rig.proxy());
+            rig.proxy(),
+            rig.operator()::absence);
   }
 
   static FaultRun open(FaultRig rig, String namespace) {

@@ -8,7 +8,12 @@ public final class Flows {
 
   /** Those of small sets first. */
   public static final List<Flow> ALL =
-      Stream.of(StandaloneFlows.ALL, TreeFlows.ALL, TeardownFlows.ALL, UpdateFlows.ALL)
+      Stream.of(
+              StandaloneFlows.ALL,
+              TreeFlows.ALL,
+              TeardownFlows.ALL,
+              HealingFlows.ALL,
+              UpdateFlows.ALL)
           .flatMap(List::stream)
           .toList();
 

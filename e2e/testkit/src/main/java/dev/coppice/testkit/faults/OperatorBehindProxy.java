@@ -18,6 +18,7 @@ final class OperatorBehindProxy implements AutoCloseable {
   private final OperatorProcess first;
   private CompletableFuture<OperatorProcess> process;
   private int kills;
+  private CompletableFuture<Void> mayStart = CompletableFuture.completedFuture(null);
 
   private OperatorBehindProxy(Path directory, FaultProxy proxy, OperatorProcess process) {
     this.directory = directory;
@@ -52,10 +53,37 @@ final class OperatorBehindProxy implements AutoCloseable {
     victim.kill();
     kills++;
     process =
-        CompletableFuture.supplyAsync(() -> {
+        mayStart.thenApplyAsync(_ -> {
           proxy.listen();
           return startedAgain(victim, STARTS);
         });
+  }
+
+  /** From now on a process that is killed does not start again before the absence is closed. */
+  synchronized Absence absence() {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    mayStart = over;
+    int before = kills;
+    return new Absence() {
+      @Override
+      public boolean hasBegun() {
+        return kills() > before;
+      }
+
+      @Override
+      public void begin() {
+        synchronized (OperatorBehindProxy.this) {
+          if (!hasBegun()) {
+            kill();
+          }
+        }
+      }
+
+      @Override
+      public void close() {
+        over.complete(null);
+      }
+    };
   }
 
   /** A start may fail where the API server is too slow to answer; a Deployment tries it again. */

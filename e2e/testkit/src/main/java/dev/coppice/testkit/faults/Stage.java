@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -22,8 +23,14 @@ import org.awaitility.core.ConditionTimeoutException;
  * @param client the same user, for what the command line cannot do
  * @param recorder tells what has happened
  * @param proxy lets the operator's writes wait for the user
+ * @param absences begins absences of the operator
  */
-public record Stage(Kubectl kubectl, KubernetesClient client, Recorder recorder, FaultProxy proxy) {
+public record Stage(
+    Kubectl kubectl,
+    KubernetesClient client,
+    Recorder recorder,
+    FaultProxy proxy,
+    Supplier<Absence> absences) {
 
   /** Also on a machine that has ten times as much to do as it can. */
   private static final Duration PATIENCE = Duration.ofMinutes(3);

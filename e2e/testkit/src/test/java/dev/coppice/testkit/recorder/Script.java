@@ -13,6 +13,7 @@ public final class Script {
   private final List<RecordedEvent> events = new ArrayList<>();
   private final List<Gap> gaps = new ArrayList<>();
   private long resourceVersion;
+  private Instant now = ARRIVAL;
 
   public Script listed(Sketch... objects) {
     return happened(ChangeType.LISTED, objects);
@@ -30,6 +31,12 @@ public final class Script {
     return happened(ChangeType.DELETED, objects);
   }
 
+  /** The next change comes so much later. */
+  public Script later(int seconds) {
+    now = now.plusSeconds(seconds);
+    return this;
+  }
+
   /** Of a kind, nothing of these changes was certainly seen. */
   public Script missing(String kind, Runnable changes) {
     long after = resourceVersion;
@@ -42,7 +49,7 @@ public final class Script {
   private Script happened(ChangeType type, Sketch... objects) {
     for (Sketch object : objects) {
       resourceVersion += STEP;
-      events.add(RecordedEvent.of(type, object.at(resourceVersion), ARRIVAL));
+      events.add(RecordedEvent.of(type, object.at(resourceVersion), now));
     }
     return this;
   }

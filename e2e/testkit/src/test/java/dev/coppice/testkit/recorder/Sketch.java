@@ -107,6 +107,7 @@ public final class Sketch {
             .removeAll()
             .addObject()
             .put("replicaIndex", replica)
+            .put("cause", "MinAvailableBreached")
             .put("startedAt", startedAt);
     reached.forEach(instant -> record.put(instant, startedAt));
     for (Sketch podClique : podCliques) {

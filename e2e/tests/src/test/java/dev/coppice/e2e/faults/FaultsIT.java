@@ -7,6 +7,7 @@ import dev.coppice.testkit.faults.FaultKind;
 import dev.coppice.testkit.faults.FaultReport;
 import dev.coppice.testkit.faults.FaultRig;
 import dev.coppice.testkit.faults.Flow;
+import dev.coppice.testkit.faults.HealingFlows;
 import dev.coppice.testkit.faults.Places;
 import dev.coppice.testkit.faults.StandaloneFlows;
 import dev.coppice.testkit.faults.TeardownFlows;
@@ -72,6 +73,18 @@ class FaultsIT {
             List.of(TeardownFlows.SET_REPLICA),
             FaultKind.KILL_BEFORE,
             FaultKind.KILL_AFTER);
+
+    assertThat(report.broken()).isEmpty();
+    assertThat(report.kills()).isPositive();
+  }
+
+  @Test
+  void tears_nothing_down_that_heals_while_it_is_away_whenever_it_was_killed() {
+    // What the PodCliques report is being written.
+    Places amidReports = new Places.Only(List.of(3));
+
+    FaultReport report =
+        sample(amidReports, List.of(HealingFlows.WHILE_AWAY), FaultKind.KILL_AFTER);
 
     assertThat(report.broken()).isEmpty();
     assertThat(report.kills()).isPositive();

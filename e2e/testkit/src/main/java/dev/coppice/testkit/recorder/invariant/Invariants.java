@@ -17,7 +17,8 @@ public final class Invariants {
           new NoFinalizers(),
           new PodsFollowTheirGang(Sight.LAGGING),
           new GatesFollowTheBaseGang(Sight.LAGGING),
-          new StartsAfterItsParents(Sight.LAGGING));
+          new StartsAfterItsParents(Sight.LAGGING),
+          new TeardownsTakeWhatIsLost());
 
   /**
    * Hold besides for every moment of a recording in which nothing is lost again that was reached
@@ -60,6 +61,9 @@ public final class Invariants {
   /** Hold besides for a recording in which templates change under OnDelete, and nobody deletes. */
   public static final List<Invariant> ON_DELETE =
       List.of(new NothingGoes(), new UpdatesEndAsTheyStart());
+
+  /** Hold besides for a recording in which whatever is lost comes back in time. */
+  public static final List<Invariant> HEALED = List.of(new NothingGoes());
 
   /** Hold for the end of a recording when the operator ran and had nothing left to do. */
   public static final List<Invariant> AT_REST =

@@ -3,7 +3,7 @@ package dev.coppice.testkit.recorder.invariant;
 import dev.coppice.testkit.recorder.Recording;
 import java.util.List;
 
-/** Under OnDelete it is the user who deletes. */
+/** Where it is the user who deletes, or nobody has a reason to. */
 final class NothingGoes implements Invariant {
 
   @Override

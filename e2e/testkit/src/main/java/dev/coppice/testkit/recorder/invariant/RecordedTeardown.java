@@ -21,17 +21,20 @@ record RecordedTeardown(RecordedEvent event, JsonNode json) {
 
   /** All that was ever said, in order. */
   static Stream<RecordedTeardown> in(Recording recording) {
-    return recording.events().stream()
-        .filter(event ->
-            event.kind().equals(OurKinds.POD_CLIQUE_SET)
-                || event.kind().equals(OurKinds.SCALING_GROUP))
-        .filter(RecordedEvent::isPresent)
-        .flatMap(event ->
-            event
-                .status()
-                .path("replicaDeletions")
-                .valueStream()
-                .map(json -> new RecordedTeardown(event, json)));
+    return recording.events().stream().flatMap(RecordedTeardown::of);
+  }
+
+  /** What one event says; nothing if it is about neither a set nor a group. */
+  static Stream<RecordedTeardown> of(RecordedEvent event) {
+    boolean tells =
+        event.kind().equals(OurKinds.POD_CLIQUE_SET) || event.kind().equals(OurKinds.SCALING_GROUP);
+    return tells && event.isPresent()
+        ? event
+            .status()
+            .path("replicaDeletions")
+            .valueStream()
+            .map(json -> new RecordedTeardown(event, json))
+        : Stream.empty();
   }
 
   Key key() {

@@ -47,6 +47,32 @@ class TeardownRulesTest {
   }
 
   @Test
+  void a_replica_that_is_torn_down_though_its_pods_are_ready_is_reported() {
+    Sketch pod = pod("web-0-router-0", "p1", router, 0);
+    script
+        .added(set, router.replicas(1), pod.ready())
+        .later(3)
+        .modified(set.teardown(0, "12:00:00", List.of(), router));
+
+    assertThat(Invariants.check(Invariants.ALWAYS, script.recording()))
+        .extracting(Violation::finding)
+        .containsExactly(
+            "the record of PodCliqueSet web about replica 0 was opened though all was Ready");
+  }
+
+  @Test
+  void a_replica_whose_pod_has_only_just_become_ready_may_have_been_read_before() {
+    Sketch pod = pod("web-0-router-0", "p1", router, 0);
+    script
+        .added(set, router.replicas(1), pod)
+        .later(3)
+        .modified(pod.ready())
+        .modified(set.teardown(0, "12:00:00", List.of(), router));
+
+    assertThat(Invariants.check(Invariants.ALWAYS, script.recording())).isEmpty();
+  }
+
+  @Test
   void a_clique_that_goes_before_the_record_is_reported() {
     script.added(set, router, worker).deleted(router).modified(torn()).deleted(worker);
 
