@@ -4,8 +4,11 @@ import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.clique.PodCliqueUpdateProgressBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupStatus;
 import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
+import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgressBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.api.status.ReplicaDeletion;
@@ -132,7 +135,8 @@ final class PlantedTermination {
   }
 
   private static Plan with(Plan plan, List<Action> actions) {
-    return new Plan(actions, plan.events(), plan.nextLook(), plan.statusUnwritten());
+    return new Plan(
+        actions, plan.events(), plan.nextLook(), plan.statusUnwritten(), plan.refuted());
   }
 
   /** Holds a replica for gone when the first of its PodCliques is. */
@@ -208,7 +212,7 @@ final class PlantedTermination {
       Plan plan = planner.plan(snapshot, now);
       return plan.statusUnwritten()
           ? plan
-          : new Plan(plan.actions(), plan.events(), null, plan.statusUnwritten());
+          : new Plan(plan.actions(), plan.events(), null, plan.statusUnwritten(), plan.refuted());
     };
   }
 
@@ -217,12 +221,42 @@ final class PlantedTermination {
     return (snapshot, now) ->
         planner.plan(
             withBreaches(
-                snapshot,
+                looking(
+                    snapshot,
+                    Observed.of(
+                        snapshot.observed().all().map(object -> updated(object, now)).toList()),
+                    snapshot.live()),
                 condition ->
                     condition.getStatus().equals("Unknown")
                         ? new ConditionBuilder(condition).withStatus("True").build()
                         : condition),
             now);
+  }
+
+  private static HasMetadata updated(HasMetadata object, Instant now) {
+    return switch (object) {
+      case PodClique clique when clique.statusOrEmpty().updateProgress() != null ->
+          with(
+              clique,
+              PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
+                  .updateProgress(
+                      PodCliqueUpdateProgressBuilder.builder(
+                              clique.statusOrEmpty().updateProgress())
+                          .updateEndedAt(now)
+                          .build())
+                  .build());
+      case PodCliqueScalingGroup group when group.statusOrEmpty().updateProgress() != null ->
+          with(
+              group,
+              PodCliqueScalingGroupStatusBuilder.builder(group.statusOrEmpty())
+                  .updateProgress(
+                      PodCliqueScalingGroupUpdateProgressBuilder.builder(
+                              group.statusOrEmpty().updateProgress())
+                          .updateEndedAt(now)
+                          .build())
+                  .build());
+      default -> object;
+    };
   }
 
   private static <P extends HasMetadata> Snapshot<P> withBreaches(
@@ -240,16 +274,12 @@ final class PlantedTermination {
               PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
                   .conditions(changed(clique.statusOrEmpty().conditions(), change))
                   .build());
-      case PodCliqueScalingGroup group -> {
-        PodCliqueScalingGroup changed = new PodCliqueScalingGroup();
-        changed.setMetadata(group.getMetadata());
-        changed.setSpec(group.getSpec());
-        changed.setStatus(
-            PodCliqueScalingGroupStatusBuilder.builder(group.statusOrEmpty())
-                .conditions(changed(group.statusOrEmpty().conditions(), change))
-                .build());
-        yield changed;
-      }
+      case PodCliqueScalingGroup group ->
+          with(
+              group,
+              PodCliqueScalingGroupStatusBuilder.builder(group.statusOrEmpty())
+                  .conditions(changed(group.statusOrEmpty().conditions(), change))
+                  .build());
       default -> object;
     };
   }
@@ -268,6 +298,15 @@ final class PlantedTermination {
     PodClique changed = new PodClique();
     changed.setMetadata(clique.getMetadata());
     changed.setSpec(clique.getSpec());
+    changed.setStatus(status);
+    return changed;
+  }
+
+  private static PodCliqueScalingGroup with(
+      PodCliqueScalingGroup group, PodCliqueScalingGroupStatus status) {
+    PodCliqueScalingGroup changed = new PodCliqueScalingGroup();
+    changed.setMetadata(group.getMetadata());
+    changed.setSpec(group.getSpec());
     changed.setStatus(status);
     return changed;
   }

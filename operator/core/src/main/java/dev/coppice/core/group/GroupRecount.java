@@ -39,7 +39,7 @@ public final class GroupRecount {
         Children.owned(counted, PodCliqueScalingGroup.class)
             .filter(group -> lists.stream().anyMatch(list -> list.selects(group)))
             .flatMap(group ->
-                GroupView.of(Snapshot.of(group, all, null), validity, now).stream()
+                GroupView.of(Snapshot.of(group, all), validity, now).stream()
                     .map(GroupRecount::counted))
             .toList());
   }

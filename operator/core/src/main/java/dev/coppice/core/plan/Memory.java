@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
  * decision: lost in a crash, it starts anew.
  *
  * @param unwrittenSince when the first status change that is still unwritten was seen; null = now
+ * @param refutedSince when pods first spoke against what is still stored; null = now
  */
-public record Memory(@Nullable Instant unwrittenSince) {
+public record Memory(@Nullable Instant unwrittenSince, @Nullable Instant refutedSince) {
 
-  private static final Memory NONE = new Memory(null);
+  private static final Memory NONE = new Memory(null, null);
 
   /** Nothing is remembered. */
   public static Memory none() {
@@ -20,6 +21,11 @@ public record Memory(@Nullable Instant unwrittenSince) {
 
   /** With another instant of the first unwritten status change; null when all is written. */
   public Memory withUnwrittenSince(@Nullable Instant since) {
-    return new Memory(since);
+    return new Memory(since, refutedSince);
+  }
+
+  /** With another instant from which on pods have spoken against what is stored; null if none. */
+  public Memory withRefutedSince(@Nullable Instant since) {
+    return new Memory(unwrittenSince, since);
   }
 }

@@ -108,14 +108,13 @@ public final class Pass<P extends HasMetadata> {
   }
 
   private Memory memory() {
-    return snapshot.memory().withUnwrittenSince(unwrittenSince());
+    Memory before = snapshot.memory();
+    return before
+        .withUnwrittenSince(plan.statusUnwritten() ? since(before.unwrittenSince()) : null)
+        .withRefutedSince(plan.refuted() ? since(before.refutedSince()) : null);
   }
 
-  private @Nullable Instant unwrittenSince() {
-    if (!plan.statusUnwritten()) {
-      return null;
-    }
-    Instant known = snapshot.memory().unwrittenSince();
+  private Instant since(@Nullable Instant known) {
     return known == null ? planned : known;
   }
 

@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param events told when the round has run
  * @param nextLook when time alone makes the next decision; null when only an event can
  * @param statusUnwritten true when a status change waits for the end of its coalescing interval
+ * @param refuted true when what is stored would be acted upon, but for the pods that were read
  */
 public record Plan(
     List<Action> actions,
     List<PlannedEvent> events,
     @Nullable Instant nextLook,
-    boolean statusUnwritten) {
+    boolean statusUnwritten,
+    boolean refuted) {
 
   public Plan {
     actions = List.copyOf(actions);
@@ -26,7 +28,7 @@ public record Plan(
 
   /** Nothing to do. */
   public static Plan empty() {
-    return new Plan(List.of(), List.of(), null, false);
+    return new Plan(List.of(), List.of(), null, false, false);
   }
 
   /** Whether there is nothing to execute. */
@@ -46,6 +48,7 @@ public record Plan(
     private final List<PlannedEvent> events = new ArrayList<>();
     private @Nullable Instant nextLook;
     private boolean statusUnwritten;
+    private boolean refuted;
 
     private Builder(Refusals refusals) {
       this.refusals = refusals;
@@ -84,6 +87,12 @@ public record Plan(
       return this;
     }
 
+    /** Notes that pods speak against what is stored. */
+    public Builder refuted() {
+      refuted = true;
+      return this;
+    }
+
     /** Whether no action has been added yet. */
     public boolean isIdle() {
       return actions.isEmpty();
@@ -91,7 +100,7 @@ public record Plan(
 
     /** The plan. */
     public Plan build() {
-      return new Plan(actions, events, nextLook, statusUnwritten);
+      return new Plan(actions, events, nextLook, statusUnwritten, refuted);
     }
   }
 }

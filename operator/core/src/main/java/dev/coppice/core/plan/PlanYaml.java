@@ -39,6 +39,9 @@ public final class PlanYaml {
     if (plan.statusUnwritten()) {
       root.put("statusUnwritten", true);
     }
+    if (plan.refuted()) {
+      root.put("refuted", true);
+    }
     try {
       return YAML.writeValueAsString(root);
     } catch (JsonProcessingException e) {

@@ -47,15 +47,7 @@ public record Snapshot<P extends HasMetadata>(
   public static <P extends HasMetadata> Snapshot<P> of(
       P primary, Observed observed, Memory memory) {
     return new Snapshot<>(
-        primary,
-        observed,
-        Refusals.none(),
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        memory,
-        false,
-        false);
+        primary, observed, Refusals.none(), Set.of(), Set.of(), Set.of(), memory, false, false);
   }
 
   /**
@@ -182,15 +174,7 @@ public record Snapshot<P extends HasMetadata>(
   /** With a different primary, such as a defaulted one. */
   public Snapshot<P> mapPrimary(UnaryOperator<P> change) {
     return new Snapshot<>(
-        change.apply(primary),
-        observed,
-        refusals,
-        live,
-        looked,
-        deleted,
-        memory,
-        confirmed,
-        over);
+        change.apply(primary), observed, refusals, live, looked, deleted, memory, confirmed, over);
   }
 
   /** With these objects in view in place of others of their names. */

@@ -34,7 +34,7 @@ public final class Recount {
     return snapshot.showing(
         all.all(PodClique.class)
             .filter(clique -> lists.stream().anyMatch(list -> list.selects(clique)))
-            .map(clique -> counted(PodCliqueView.of(Snapshot.of(clique, all, null), now)))
+            .map(clique -> counted(PodCliqueView.of(Snapshot.of(clique, all), now)))
             .toList());
   }
 

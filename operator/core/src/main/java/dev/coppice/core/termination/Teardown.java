@@ -32,6 +32,7 @@ import java.util.stream.Collectors;
 public final class Teardown {
 
   private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
+  private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
 
   private final TeardownLevel level;
   private final Snapshot<?> snapshot;
@@ -195,7 +196,7 @@ public final class Teardown {
   // What is stored was due: the pods decide whether it is.
   private void judge(Optional<DueDeletion> counted, List<ReplicaDeletion> next, Set<Query> reads) {
     if (counted.isEmpty()) {
-      plan.lookAt(now.plus(FIRST_LOOK));
+      lookAgain();
     } else if (now.isBefore(counted.get().due())) {
       plan.lookAt(counted.get().due());
     } else if (snapshot.live().containsAll(needed(counted.get().replica()))) {
@@ -203,6 +204,15 @@ public final class Teardown {
     } else {
       reads.addAll(needed(counted.get().replica()));
     }
+  }
+
+  // Whoever has to correct what is stored may be unable to, and then no event brings the next look:
+  // after 1 s, 2 s, 4 s and so on, by the time that has passed since the first.
+  private void lookAgain() {
+    Instant since = snapshot.memory().refutedSince();
+    Duration passed = since == null ? Duration.ZERO : Duration.between(since, now);
+    Duration wait = passed.plus(FIRST_LOOK);
+    plan.refuted().lookAt(now.plus(wait.compareTo(LONGEST_LOOK) < 0 ? wait : LONGEST_LOOK));
   }
 
   private List<Query> needed(int replica) {

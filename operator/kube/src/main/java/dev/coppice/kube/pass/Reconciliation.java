@@ -164,7 +164,8 @@ public final class Reconciliation<P extends HasMetadata> {
   }
 
   private Answer recheck(View<P> view) {
-    Plan read = new Plan(List.of(new Action.Read(view.recheck(), RECHECK)), List.of(), null, false);
+    Plan read =
+        new Plan(List.of(new Action.Read(view.recheck(), RECHECK)), List.of(), null, false, false);
     return executor.apply(read, view.recent()).getFirst();
   }
 

@@ -125,7 +125,7 @@ class HttpApiServerTest {
     Executor executor =
         new Executor(new HttpApiServer(client), client.getKubernetesSerialization(), 4);
     List<Answer> answers =
-        executor.apply(new Plan(List.of(action), List.of(), null, false), fresh -> {});
+        executor.apply(new Plan(List.of(action), List.of(), null, false, false), fresh -> {});
     return answers.getFirst().outcome();
   }
 

@@ -274,7 +274,7 @@ class ReconciliationTest {
   }
 
   private static Plan createsOnePod() {
-    return new Plan(List.of(new Action.Create(pod(), CREATE)), List.of(), null, false);
+    return new Plan(List.of(new Action.Create(pod(), CREATE)), List.of(), null, false, false);
   }
 
   private Reconciliation<ConfigMap> reconciliation(Planner<ConfigMap> planner) {
