@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
 import io.fabric8.generator.annotation.Size;
-import io.fabric8.generator.annotation.ValidationRule;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
@@ -16,16 +15,6 @@ import java.util.List;
  *     of; differences from it are reported, not repaired
  */
 @RecordBuilder
-@ValidationRule(
-    value = "self.levels.all(a, self.levels.exists_one(b, b.domain == a.domain))",
-    message = "domains of levels must be unique",
-    reason = "FieldValueDuplicate",
-    fieldPath = ".levels")
-@ValidationRule(
-    value = "self.levels.all(a, self.levels.exists_one(b, b.key == a.key))",
-    message = "keys of levels must be unique",
-    reason = "FieldValueDuplicate",
-    fieldPath = ".levels")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ClusterTopologyBindingSpec(

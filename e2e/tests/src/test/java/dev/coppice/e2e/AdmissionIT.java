@@ -59,6 +59,32 @@ class AdmissionIT {
   }
 
   @Test
+  void a_level_of_a_topology_that_is_there_twice_is_told_by_its_place(Kubectl kubectl) {
+    Result refused =
+        kubectl.call(
+            """
+            apiVersion: grove.io/v1alpha1
+            kind: ClusterTopologyBinding
+            metadata: {name: broken}
+            spec:
+              levels:
+              - {domain: zone, key: topology.kubernetes.io/zone}
+              - {domain: zone, key: example.com/rack}
+              - {domain: host, key: topology.kubernetes.io/zone}
+            """,
+            "apply",
+            "-f",
+            "-");
+
+    System.out.println(refused.err());
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains("The ClusterTopologyBinding \"broken\" is invalid")
+        .contains("* spec.levels[1].domain: Duplicate value: \"zone\"")
+        .contains("* spec.levels[2].key: Duplicate value: \"topology.kubernetes.io/zone\"");
+  }
+
+  @Test
   void scaling_goes_round_no_rule(Kubectl kubectl) {
     kubectl.apply(Sets.manifest("web", 1, Sets.clique("server", 2, 1)));
     kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=60s");

@@ -208,32 +208,6 @@ class SchemaRulesIT {
     assertThatCode(() -> update(stored, set)).doesNotThrowAnyException();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          {domain: zone, key: z}, {domain: rack, key: r} | true
-          {domain: zone, key: z}, {domain: zone, key: r} | false
-          {domain: zone, key: z}, {domain: rack, key: z} | false
-          """)
-  void levels_of_a_topology_are_told_apart(String levels, boolean accepted) {
-    String binding =
-        """
-        apiVersion: grove.io/v1alpha1
-        kind: ClusterTopologyBinding
-        metadata: {name: dc}
-        spec: {levels: [%s]}
-        """
-            .formatted(levels);
-
-    if (accepted) {
-      assertThatCode(() -> object(binding).dryRun(true).create()).doesNotThrowAnyException();
-    } else {
-      refuses(() -> object(binding).dryRun(true).create());
-    }
-  }
-
   private void create(SampleSet set) {
     object(set.tree().toString()).dryRun(true).create();
   }

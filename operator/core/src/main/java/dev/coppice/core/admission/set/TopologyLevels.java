@@ -37,6 +37,7 @@ final class TopologyLevels {
     }
   }
 
+  // A topology that was stored past the webhook may have two levels of one name.
   private void exists(FieldPath path, @Nullable String domain, Findings.Collector found) {
     if (domain != null && level(domain) == UNKNOWN) {
       found.invalid(
@@ -44,6 +45,9 @@ final class TopologyLevels {
           domain,
           "the topology %s has no such level; it has: %s"
               .formatted(topology, String.join(", ", domains)));
+    } else if (domain != null && domains.lastIndexOf(domain) != level(domain)) {
+      found.invalid(
+          path, domain, "the topology %s has more than one level of that name".formatted(topology));
     }
   }
 

@@ -2,9 +2,13 @@ package dev.coppice.core.admission.set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.core.admission.Admission;
+import dev.coppice.core.admission.KnownObjects;
 import dev.coppice.core.admission.RuleTable;
 import dev.coppice.core.admission.SampleSet;
 import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.testing.TestYaml;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,6 +78,28 @@ class TopologyRulesTest {
         table.update(set, set),
         "spec.template.topologyConstraint.pack.required: Invalid value: \"zone\": must not set both"
             + " pack.required and deprecated packDomain");
+  }
+
+  @Test
+  void a_level_that_is_there_twice_is_none_to_ask_for() {
+    ClusterTopologyBinding ambiguous =
+        TestYaml.read(
+            """
+            metadata: {name: dc}
+            spec: {levels: [{domain: zone, key: z}, {domain: rack, key: r}, {domain: zone, key: y}]}
+            """,
+            ClusterTopologyBinding.class);
+    Admission admission = new Admission(RuleTable.EVERYTHING_ON, new KnownObjects().add(ambiguous));
+
+    RuleTable.verify(
+        admission.onCreate(
+            SampleSet.valid().with(SET, "{topologyName: dc, pack: {required: zone}}").set()),
+        "spec.template.topologyConstraint.pack.required: Invalid value: \"zone\": the topology dc"
+            + " has more than one level of that name");
+    RuleTable.verify(
+        admission.onCreate(
+            SampleSet.valid().with(SET, "{topologyName: dc, pack: {required: rack}}").set()),
+        null);
   }
 
   @Test
