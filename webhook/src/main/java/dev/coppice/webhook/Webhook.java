@@ -4,6 +4,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.admission.Admission;
 import dev.coppice.core.admission.protection.Protection;
+import dev.coppice.kube.client.FailureReason;
 import dev.coppice.kube.trust.RegistrationName;
 import dev.coppice.kube.trust.Registrations;
 import dev.coppice.kube.trust.SharedSecret;
@@ -27,12 +28,15 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /** A replica of the webhook: it has no state of its own and waits for no other. */
@@ -41,15 +45,22 @@ public final class Webhook implements AutoCloseable {
   private final ClusterLookup lookup;
   private final CertificateSource certificates;
   private final AdmissionServer server;
+  private final CompletableFuture<Integer> listening;
 
-  private Webhook(ClusterLookup lookup, CertificateSource certificates, AdmissionServer server) {
+  private Webhook(
+      ClusterLookup lookup,
+      CertificateSource certificates,
+      AdmissionServer server,
+      CompletableFuture<Integer> listening) {
     this.lookup = lookup;
     this.certificates = certificates;
     this.server = server;
+    this.listening = listening;
   }
 
   /**
-   * Listens, and answers as soon as there is a certificate.
+   * Sets out; listens as soon as there is a certificate: who calls earlier is better told at once
+   * that nobody is there than by a handshake that fails.
    *
    * @throws IOException if something outside prevents it, in words for the person who started it
    */
@@ -67,14 +78,26 @@ public final class Webhook implements AutoCloseable {
         .forEach(Rehearsal::of);
     try {
       AdmissionServer server =
-          AdmissionServer.start(
-              settings.address(), presented.context(), reviewers, settings.limits(), registry);
+          new AdmissionServer(presented.context(), reviewers, settings.limits(), registry);
+      CompletableFuture<Integer> listening = new CompletableFuture<>();
+      var _ = presented.first().thenRun(() -> open(server, settings.address(), listening));
       lookup.start();
       certificates.start();
-      return new Webhook(lookup, certificates, server);
+      return new Webhook(lookup, certificates, server, listening);
     } catch (IOException e) {
       certificates.close();
       throw e;
+    }
+  }
+
+  private static void open(
+      AdmissionServer server, InetSocketAddress address, CompletableFuture<Integer> listening) {
+    try {
+      if (server.open(address)) {
+        listening.complete(server.port());
+      }
+    } catch (IOException e) {
+      listening.completeExceptionally(e);
     }
   }
 
@@ -140,12 +163,17 @@ public final class Webhook implements AutoCloseable {
 
   /** Why the API server could not get an answer now; empty if it can. */
   public Optional<String> complaint() {
-    return certificates.complaint();
+    return listening.isCompletedExceptionally()
+        ? Optional.of(FailureReason.of(listening.exceptionNow()))
+        : certificates.complaint();
   }
 
-  /** The port that is really listened on. */
-  public int port() {
-    return server.port();
+  /**
+   * Completes with the port that is really listened on, once there is a certificate; exceptionally
+   * if it cannot be listened on, in words for the person who named it.
+   */
+  public CompletionStage<Integer> listening() {
+    return listening.minimalCompletionStage();
   }
 
   /** Answers what has arrived, and nothing more. */

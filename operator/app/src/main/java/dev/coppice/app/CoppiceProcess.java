@@ -16,6 +16,7 @@ import dev.coppice.controllers.ControllerSettings;
 import dev.coppice.core.time.BackOff;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.client.ClusterConnection;
+import dev.coppice.kube.client.FailureReason;
 import dev.coppice.webhook.Webhook;
 import dev.coppice.webhook.server.JdkServerSettings;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +50,7 @@ final class CoppiceProcess implements AutoCloseable {
   private final ScheduledExecutorService scheduler =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("startup").daemon().factory());
+  private final CompletableFuture<ExitCode> ended = new CompletableFuture<>();
   private final ClusterConnection connection;
   private final Role role;
   private final Optional<OperatorLifecycle> operator;
@@ -66,7 +69,10 @@ final class CoppiceProcess implements AutoCloseable {
         role.runsControllers()
             ? Optional.of(operator(configuration, connection))
             : Optional.empty();
-    operator.ifPresent(lifecycle -> metrics.showLead(lifecycle::leads));
+    operator.ifPresent(lifecycle -> {
+      metrics.showLead(lifecycle::leads);
+      var _ = lifecycle.ended().thenAccept(ended::complete);
+    });
     OperatorConfiguration.Server server = configuration.server();
     this.probes =
         listen("probes", server.healthProbes(), HealthPages.of(this::liveness, this::readiness));
@@ -101,7 +107,7 @@ final class CoppiceProcess implements AutoCloseable {
 
   private Webhook webhook(OperatorConfiguration configuration, ClusterConnection connection)
       throws IOException {
-    Webhook listening =
+    Webhook started =
         Webhook.start(
             WebhookWiring.settings(
                 configuration,
@@ -109,12 +115,21 @@ final class CoppiceProcess implements AutoCloseable {
             connection.client(),
             metrics.registry(),
             Clock.systemUTC());
+    var _ =
+        started
+            .listening()
+            .thenAccept(port -> tellListening("webhooks", port))
+            .exceptionally(this::cannotListen);
+    return started;
+  }
+
+  private @Nullable Void cannotListen(Throwable failure) {
     LOGGER
-        .atInfo()
-        .addKeyValue(LogKeys.ENDPOINT, "webhooks")
-        .addKeyValue(LogKeys.PORT, listening.port())
-        .log("Listening");
-    return listening;
+        .atError()
+        .addKeyValue(LogKeys.FAILURE, FailureReason.of(failure))
+        .log("The webhook cannot listen; the process ends");
+    ended.complete(ExitCode.INITIALISATION);
+    return null;
   }
 
   private OperatorLifecycle operator(
@@ -145,12 +160,16 @@ final class CoppiceProcess implements AutoCloseable {
   private static TextServer listen(
       String purpose, Endpoint endpoint, Map<String, Supplier<Page>> pages) throws IOException {
     TextServer server = TextServer.start(endpoint.bindAddress(), endpoint.port(), pages);
+    tellListening(purpose, server.port());
+    return server;
+  }
+
+  private static void tellListening(String purpose, int port) {
     LOGGER
         .atInfo()
         .addKeyValue(LogKeys.ENDPOINT, purpose)
-        .addKeyValue(LogKeys.PORT, server.port())
+        .addKeyValue(LogKeys.PORT, port)
         .log("Listening");
-    return server;
   }
 
   private Stream<HealthCheck> liveness() {
@@ -183,16 +202,11 @@ final class CoppiceProcess implements AutoCloseable {
 
   /** Completes when the process has to end without being asked to. */
   CompletableFuture<ExitCode> ended() {
-    return operator.map(OperatorLifecycle::ended).orElseGet(CompletableFuture::new);
+    return ended;
   }
 
   int probePort() {
     return probes.port();
-  }
-
-  /** Where reviews are answered; only a process that serves admission has it. */
-  int webhookPort() {
-    return webhook.orElseThrow().port();
   }
 
   int metricsPort() {

@@ -12,6 +12,10 @@ import dev.coppice.tls.CertificateAuthority;
 import dev.coppice.tls.CertifiedKey;
 import dev.coppice.tls.LeafRequest;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -74,36 +78,73 @@ class CoppiceProcessTest {
   }
 
   @Test
-  void a_webhook_without_api_server_listens_and_says_why_nobody_can_trust_it_yet()
-      throws Exception {
+  void a_webhook_without_api_server_does_not_listen_and_says_why() throws Exception {
+    int port = freePort();
     try (CoppiceProcess process =
-        CoppiceProcess.start(Role.WEBHOOK, configuration(0), Optional.of(kubeconfig))) {
+        CoppiceProcess.start(
+            Role.WEBHOOK,
+            configuration(0, webhook(port, "certProvisionMode: auto")),
+            Optional.of(kubeconfig))) {
 
-      assertThat(process.webhookPort()).isPositive();
       await()
           .atMost(Duration.ofSeconds(60))
           .untilAsserted(() ->
               assertThat(get(process.probePort(), "/readyz"))
                   .isEqualTo("503 webhook: no certificate yet: connection refused\n"));
       assertThat(get(process.probePort(), "/healthz")).isEqualTo("200 ok\n");
+      assertThat(listens(port)).isFalse();
     }
   }
 
   @Test
   void a_webhook_with_mounted_files_is_ready_at_once() throws Exception {
-    CertificateAuthority authority =
-        CertificateAuthority.create("ca", Clock.systemUTC(), Duration.ofDays(1));
-    CertifiedKey leaf =
-        authority.issue(
-            LeafRequest.server("webhook", List.of("webhook"), List.of(), Duration.ofDays(1)));
-    Files.writeString(folder.resolve("tls.crt"), leaf.certificatePem());
-    Files.writeString(folder.resolve("tls.key"), leaf.privateKeyPem());
-    OperatorConfiguration manual =
-        configuration(0, "certProvisionMode: manual, serverCertDir: " + folder);
+    int port = freePort();
+    mountCertificate();
 
     try (CoppiceProcess process =
-        CoppiceProcess.start(Role.WEBHOOK, manual, Optional.of(kubeconfig))) {
+        CoppiceProcess.start(Role.WEBHOOK, mounted(port), Optional.of(kubeconfig))) {
       assertThat(get(process.probePort(), "/readyz")).isEqualTo("200 ok\n");
+      assertThat(listens(port)).isTrue();
+    }
+  }
+
+  @Test
+  void a_webhook_whose_files_come_later_listens_from_then_on() throws Exception {
+    int port = freePort();
+
+    try (CoppiceProcess process =
+        CoppiceProcess.start(Role.WEBHOOK, mounted(port), Optional.of(kubeconfig))) {
+      assertThat(get(process.probePort(), "/readyz")).startsWith("503 webhook: no certificate yet");
+      assertThat(listens(port)).isFalse();
+
+      mountCertificate();
+
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(
+              () -> assertThat(get(process.probePort(), "/readyz")).isEqualTo("200 ok\n"));
+      assertThat(listens(port)).isTrue();
+    }
+  }
+
+  @Test
+  void a_webhook_whose_port_is_taken_ends_and_says_so() throws Exception {
+    mountCertificate();
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        LogLines lines = new LogLines(CoppiceProcess.class);
+        CoppiceProcess process =
+            CoppiceProcess.start(
+                Role.WEBHOOK, mounted(taken.getLocalPort()), Optional.of(kubeconfig))) {
+      assertThat(process.ended())
+          .succeedsWithin(Duration.ofSeconds(60))
+          .isEqualTo(ExitCode.INITIALISATION);
+      assertThat(get(process.probePort(), "/readyz"))
+          .startsWith("503 webhook: cannot listen on 127.0.0.1:" + taken.getLocalPort());
+      assertThat(lines.all())
+          .anySatisfy(line ->
+              assertThat(line)
+                  .startsWith("ERROR The webhook cannot listen")
+                  .contains("cannot listen on 127.0.0.1:" + taken.getLocalPort()));
     }
   }
 
@@ -133,7 +174,40 @@ class CoppiceProcessTest {
 
   private OperatorConfiguration configuration(int probePort)
       throws IOException, InvalidConfigurationException {
-    return configuration(probePort, "certProvisionMode: auto");
+    return configuration(probePort, webhook(0, "certProvisionMode: auto"));
+  }
+
+  private OperatorConfiguration mounted(int port)
+      throws IOException, InvalidConfigurationException {
+    return configuration(0, webhook(port, "certProvisionMode: manual, serverCertDir: " + folder));
+  }
+
+  private static String webhook(int port, String certificates) {
+    return "port: %d, %s".formatted(port, certificates);
+  }
+
+  private void mountCertificate() throws IOException {
+    CertificateAuthority authority =
+        CertificateAuthority.create("ca", Clock.systemUTC(), Duration.ofDays(1));
+    CertifiedKey leaf =
+        authority.issue(
+            LeafRequest.server("webhook", List.of("webhook"), List.of(), Duration.ofDays(1)));
+    Files.writeString(folder.resolve("tls.crt"), leaf.certificatePem());
+    Files.writeString(folder.resolve("tls.key"), leaf.privateKeyPem());
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    }
+  }
+
+  private static boolean listens(int port) throws IOException {
+    try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return true;
+    } catch (ConnectException refused) {
+      return false;
+    }
   }
 
   private OperatorConfiguration configuration(int probePort, String webhook)
@@ -145,7 +219,7 @@ class CoppiceProcessTest {
             apiVersion: operator.config.grove.io/v1alpha1
             kind: OperatorConfiguration
             server:
-              webhooks: {bindAddress: 127.0.0.1, port: 0, %s}
+              webhooks: {bindAddress: 127.0.0.1, %s}
               healthProbes: {bindAddress: 127.0.0.1, port: %d}
               metrics: {bindAddress: 127.0.0.1, port: 0}
             """

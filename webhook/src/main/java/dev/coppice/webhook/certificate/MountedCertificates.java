@@ -110,8 +110,8 @@ public final class MountedCertificates implements CertificateSource {
 
   private void present(ServingIdentity identity) {
     lastFault = null;
-    complaint = null;
     presented.present(identity, LogKeys.FOLDER, folder);
+    complaint = null;
   }
 
   private void complain(String fault) {

@@ -7,6 +7,8 @@ import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -26,6 +28,7 @@ public final class PresentedCertificate {
   private static final Logger LOGGER = LoggerFactory.getLogger(PresentedCertificate.class);
 
   private final AtomicReference<@Nullable Entry> current = new AtomicReference<>();
+  private final CompletableFuture<Void> first = new CompletableFuture<>();
 
   /**
    * A handshake asks for the alias first and with it for certificate and key, so that the last one
@@ -70,7 +73,13 @@ public final class PresentedCertificate {
     }
     long number = before == null ? 0 : Long.parseLong(before.alias()) + 1;
     current.set(new Entry(Long.toString(number), identity, before == null ? null : before.alone()));
+    first.complete(null);
     return true;
+  }
+
+  /** Completes when there is something to present. */
+  public CompletionStage<Void> first() {
+    return first.minimalCompletionStage();
   }
 
   /** What is presented; empty before the first. */

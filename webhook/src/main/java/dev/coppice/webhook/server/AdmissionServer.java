@@ -20,7 +20,7 @@ import javax.net.ssl.SSLParameters;
 
 /**
  * Answers reviews over TLS 1.2 and 1.3, each request on a virtual thread of its own, so that one
- * who sends slowly holds up nobody else.
+ * who sends slowly holds up nobody else. Its port is closed until it is opened.
  */
 public final class AdmissionServer implements AutoCloseable {
 
@@ -36,27 +36,19 @@ public final class AdmissionServer implements AutoCloseable {
   private final UnderWay underWay = new UnderWay();
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
 
-  private AdmissionServer(HttpsServer server) {
-    this.server = server;
-  }
+  private boolean closed;
 
   /**
-   * Listens, and answers from now on.
+   * A server that does not listen yet.
    *
-   * @param address where to listen; port 0 for any free one
    * @param tls presents the certificate
    * @param reviewers by path
    */
-  public static AdmissionServer start(
-      InetSocketAddress address,
-      SSLContext tls,
-      Map<ReviewPath, Reviewer> reviewers,
-      Limits limits,
-      MeterRegistry registry)
+  public AdmissionServer(
+      SSLContext tls, Map<ReviewPath, Reviewer> reviewers, Limits limits, MeterRegistry registry)
       throws IOException {
     JdkServerSettings.apply();
-    AdmissionServer started = new AdmissionServer(bind(address));
-    HttpsServer server = started.server;
+    server = HttpsServer.create();
     server.setHttpsConfigurator(new ModernTls(tls));
     Bodies bodies = new Bodies(limits.bodyBytes(), limits.bufferedBytes());
     Semaphore turns = new Semaphore(limits.reviewsInFlight(), true);
@@ -71,24 +63,37 @@ public final class AdmissionServer implements AutoCloseable {
                 turns,
                 limits,
                 new ReviewMeters(registry, path),
-                started.underWay)));
-    server.setExecutor(started.executor);
-    server.start();
-    return started;
+                underWay)));
+    server.setExecutor(executor);
   }
 
-  private static HttpsServer bind(InetSocketAddress address) throws IOException {
+  /**
+   * Listens, and answers from now on.
+   *
+   * @param address where to listen; port 0 for any free one
+   * @return false if it has been closed already
+   * @throws IOException if that is not possible, in words for the person who named the address
+   */
+  public synchronized boolean open(InetSocketAddress address) throws IOException {
+    if (closed) {
+      return false;
+    }
+    bind(address);
+    server.start();
+    return true;
+  }
+
+  private void bind(InetSocketAddress address) throws IOException {
     if (address.isUnresolved()) {
       throw new IOException(
           "cannot listen on %s: unknown address".formatted(address.getHostString()));
     }
     try {
-      return HttpsServer.create(address, BACKLOG);
+      server.bind(address, BACKLOG);
     } catch (IOException e) {
       throw new IOException(
           "cannot listen on %s:%d: %s"
-              .formatted(address.getHostString(), address.getPort(), e.getMessage()),
-          e);
+              .formatted(address.getHostString(), address.getPort(), e.getMessage()));
     }
   }
 
@@ -101,13 +106,16 @@ public final class AdmissionServer implements AutoCloseable {
     }
   }
 
-  /** The port that is really listened on. */
+  /** The port that is really listened on, once it is open. */
   public int port() {
     return server.getAddress().getPort();
   }
 
   @Override
   public void close() {
+    synchronized (this) {
+      closed = true;
+    }
     underWay.end(STOP_LIMIT);
     server.stop(0);
     executor.close();

@@ -54,12 +54,12 @@ abstract class AdmissionServerScene {
   void start() throws Exception {
     presented.present(leaf());
     server =
-        AdmissionServer.start(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        new AdmissionServer(
             presented.context(),
             Map.of(ReviewPath.VALIDATE_PODCLIQUESET, request -> reviewer.get().apply(request)),
             SMALL,
             meters);
+    server.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     client = new TlsClient(server.port(), List.of(authority.certificate()));
   }
 

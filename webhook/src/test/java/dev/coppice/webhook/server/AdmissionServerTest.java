@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.webhook.certificate.PresentedCertificate;
 import dev.coppice.webhook.review.Refusals;
 import dev.coppice.webhook.review.Reviews;
 import dev.coppice.webhook.review.UnansweredException;
@@ -13,6 +12,7 @@ import dev.coppice.webhook.review.Verdict;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpRequest;
@@ -212,17 +212,17 @@ class AdmissionServerTest extends AdmissionServerScene {
   }
 
   @Test
-  void without_a_certificate_nobody_is_talked_to() throws Exception {
-    try (AdmissionServer bare =
-            AdmissionServer.start(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                new PresentedCertificate().context(),
-                Map.of(),
-                SMALL,
-                new SimpleMeterRegistry());
-        TlsClient caller = new TlsClient(bare.port(), List.of(authority.certificate()))) {
-      assertThatExceptionOfType(IOException.class).isThrownBy(() -> caller.post(PATH, REVIEW));
-    }
+  void what_was_closed_before_it_was_opened_stays_closed() throws Exception {
+    InetSocketAddress address =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
+    server.close();
+    AdmissionServer late =
+        new AdmissionServer(presented.context(), Map.of(), SMALL, new SimpleMeterRegistry());
+    late.close();
+
+    assertThat(late.open(address)).isFalse();
+    assertThatExceptionOfType(ConnectException.class)
+        .isThrownBy(() -> client.connect().startHandshake());
   }
 
   @Test
