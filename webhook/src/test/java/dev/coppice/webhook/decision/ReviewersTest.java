@@ -71,6 +71,42 @@ class ReviewersTest {
   }
 
   @Test
+  void what_is_written_over_is_allowed_with_a_warning() {
+    Verdict verdict =
+        sets.review(
+            Reviews.of("CREATE", PodCliqueSet.class)
+                .object(SET.formatted(1).replace("podSpec: {", "podSpec: {hostname: web, "))
+                .request());
+
+    assertThat(verdict).isInstanceOf(Verdict.Allowed.class);
+    assertThat(verdict.warnings())
+        .containsExactly(
+            "spec.template.cliques[0].spec.podSpec.hostname: overwritten: the host name of a pod is"
+                + " the name of its PodClique and its index");
+  }
+
+  @Test
+  void what_broke_a_later_rule_before_is_allowed_with_a_warning_and_refused_anew() {
+    String reserved = SET.formatted(1).replace("name: m", "name: grove-initc");
+    String told =
+        "spec.template.cliques[0].spec.podSpec.containers[0].name: Invalid value: \"grove-initc\": is"
+            + " the name of what the operator adds for the startup order";
+    Reviews update = Reviews.of("UPDATE", PodCliqueSet.class);
+
+    Verdict kept =
+        sets.review(
+            update.oldObject(reserved).object(reserved.replace("image: i", "image: j")).request());
+
+    assertThat(kept).isInstanceOf(Verdict.Allowed.class);
+    assertThat(kept.warnings()).containsExactly(told + "; kept only because it is stored already");
+    assertDenied(
+        sets,
+        Reviews.of("UPDATE", PodCliqueSet.class).oldObject(SET.formatted(1)).object(reserved),
+        422,
+        "PodCliqueSet.grove.io \"web\" is invalid: " + told);
+  }
+
+  @Test
   void a_set_without_its_parts_is_refused_and_is_no_bug() {
     assertDenied(
         sets,
