@@ -98,7 +98,14 @@ public record CliqueBlueprint(
    * scales.
    */
   public static JsonPatch difference(PodClique seen, PodClique wanted) {
-    return adopted(seen, wanted).orElseGet(() -> change(seen, wanted));
+    return isUnread(seen)
+        ? JsonPatch.create()
+        : adopted(seen, wanted).orElseGet(() -> change(seen, wanted));
+  }
+
+  // Only what has an owner is read to be judged: one without is taken back first.
+  private static boolean isUnread(PodClique seen) {
+    return Adoption.isDue(seen) && Ownership.controller(seen).isEmpty();
   }
 
   private static Optional<JsonPatch> adopted(PodClique seen, PodClique wanted) {
@@ -128,6 +135,9 @@ public record CliqueBlueprint(
    * labels when it is replaced, so what is missing of those comes first.
    */
   public static JsonPatch differenceOfReplica(PodClique seen, PodClique wanted) {
+    if (isUnread(seen)) {
+      return JsonPatch.create();
+    }
     Map<String, String> placed = new TreeMap<>(labels(seen));
     placed.putAll(ChildLabels.placing(labels(wanted)));
     if (!placed.equals(labels(seen))) {

@@ -30,7 +30,8 @@ public final class GroupSizes {
   }
 
   /**
-   * The sizes of a set's groups, of which these are in view; those of other owners do not count.
+   * The sizes of a set's groups, of which these are in view. Those of other owners do not count,
+   * those of nobody do: the set takes them back as they are.
    *
    * @param valid whether the number of replicas of a group can be taken as it is
    */
@@ -40,7 +41,7 @@ public final class GroupSizes {
       Predicate<PodCliqueScalingGroup> valid) {
     Map<Boolean, List<PodCliqueScalingGroup>> own =
         visible
-            .filter(group -> Ownership.claim(group, set) == Ownership.Claim.OURS)
+            .filter(group -> Ownership.claim(group, set).isKept())
             .collect(Collectors.partitioningBy(valid));
     return new GroupSizes(
         set.getMetadata().getName(),

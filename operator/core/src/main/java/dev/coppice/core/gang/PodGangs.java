@@ -11,6 +11,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.JsonPatch;
+import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -100,8 +101,13 @@ public final class PodGangs {
     return Children.removeLeftovers(snapshot, PodGang.class, Map.of(), wantedNames, DELETE);
   }
 
+  // One that nobody controls is taken back with the references that it has.
   private Optional<PodGang> seen(GangShape shape) {
-    return Children.owned(snapshot, PodGang.class, shape.name());
+    PodCliqueSet set = snapshot.primary();
+    return snapshot
+        .observed()
+        .get(PodGang.class, set.getMetadata().getNamespace(), shape.name())
+        .filter(gang -> Ownership.claim(gang, set).isKept());
   }
 
   // A PodClique that is gone for a while keeps its place; one that was never there has none yet.

@@ -92,11 +92,9 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
     if (creates && !mayCreate) {
       plan.add(new Action.Read(List.of(set), READ));
     }
-    if (plan.isIdle()) {
-      wanted.stream()
-          .filter(action -> mayCreate || !(action instanceof Action.Create))
-          .forEach(plan::add);
-    }
+    wanted.stream()
+        .filter(action -> mayCreate || !(action instanceof Action.Create))
+        .forEach(plan::add);
   }
 
   private static void writeStatus(GroupView view, Plan.Builder plan) {

@@ -23,8 +23,10 @@ public final class Children {
     if (seen.isEmpty()) {
       return Optional.of(new Action.Create(wanted, purpose));
     }
-    return switch (Ownership.claim(seen.get(), snapshot.primary())) {
+    return switch (Ownership.claim(seen.get(), wanted, snapshot.primary())) {
       case OURS -> patch(seen.get(), difference.apply(seen.get(), wanted), purpose);
+      case ORPHAN ->
+          Orphans.adopt(snapshot, seen.get(), difference.apply(seen.get(), wanted), purpose);
       // Its DELETE wakes us; until then the name is taken.
       case LEAVING -> Optional.empty();
       // The answer names the owner, for lastErrors.

@@ -46,6 +46,12 @@ public final class JsonPatch {
     return wanted.equals(seen) ? this : add(path, wanted);
   }
 
+  /** Goes on with the operations of another patch. */
+  public JsonPatch and(JsonPatch other) {
+    operations.addAll(other.operations());
+    return this;
+  }
+
   /** Whether there is nothing to change; tests alone change nothing. */
   public boolean isEmpty() {
     for (var operation : operations) {

@@ -18,8 +18,15 @@ public final class Ownership {
      * On its way out, or left by a dead incarnation of the owner: the name comes free by itself.
      */
     LEAVING,
+    /** Nobody controls it: its owner takes it back if it stands in its place. */
+    ORPHAN,
     /** Somebody else's: the name never comes free by itself. */
-    FOREIGN
+    FOREIGN;
+
+    /** Whether the object stays with its owner, now or as soon as it is taken back. */
+    public boolean isKept() {
+      return this == OURS || this == ORPHAN;
+    }
   }
 
   /** The controller reference that every object of ours carries. */
@@ -61,9 +68,15 @@ public final class Ownership {
     if (isControlledBy(object, owner)) {
       return Claim.OURS;
     }
-    return controller(object).filter(reference -> isDeadIncarnation(reference, owner)).isPresent()
-        ? Claim.LEAVING
-        : Claim.FOREIGN;
+    return controller(object)
+        .map(reference -> isDeadIncarnation(reference, owner) ? Claim.LEAVING : Claim.FOREIGN)
+        .orElse(Claim.ORPHAN);
+  }
+
+  /** The same, for an object that has to be this wanted one to be taken back. */
+  public static Claim claim(HasMetadata object, HasMetadata wanted, HasMetadata owner) {
+    Claim claim = claim(object, owner);
+    return claim == Claim.ORPHAN && !Orphans.isInPlace(object, wanted) ? Claim.FOREIGN : claim;
   }
 
   // Two objects of one kind and name cannot live at once, so a reference with another UID points to

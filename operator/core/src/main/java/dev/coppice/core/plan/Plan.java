@@ -98,9 +98,27 @@ public record Plan(
       return actions.isEmpty();
     }
 
-    /** The plan. */
+    /** The plan. What has to be read is read at once, when there is nothing else left to do. */
     public Plan build() {
-      return new Plan(actions, events, nextLook, statusUnwritten, refuted);
+      List<Action.Read> reads =
+          actions.stream()
+              .filter(Action.Read.class::isInstance)
+              .map(Action.Read.class::cast)
+              .toList();
+      List<Action> rest =
+          actions.stream().filter(action -> !(action instanceof Action.Read)).toList();
+      return new Plan(
+          rest.isEmpty() && !reads.isEmpty() ? List.of(together(reads)) : rest,
+          events,
+          nextLook,
+          statusUnwritten,
+          refuted);
+    }
+
+    private static Action.Read together(List<Action.Read> reads) {
+      return new Action.Read(
+          reads.stream().flatMap(read -> read.queries().stream()).distinct().toList(),
+          reads.getFirst().purpose());
     }
   }
 }

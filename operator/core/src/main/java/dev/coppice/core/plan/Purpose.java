@@ -53,6 +53,11 @@ public record Purpose(
     return new Purpose(errorCode, "updated", counts.subList(0, 1), successReason, failureReason);
   }
 
+  /** The same purpose for taking back what stands already. */
+  public Purpose asAdoption() {
+    return new Purpose(errorCode, "adopted", counts.subList(0, 1), successReason, failureReason);
+  }
+
   /** The same purpose for something that nothing will be made of for now. */
   public Purpose alone() {
     return new Purpose(errorCode, verb, counts.subList(0, 1), successReason, failureReason);

@@ -96,7 +96,7 @@ public record Snapshot<P extends HasMetadata>(
         }
         case Outcome.Deleted gone -> takeDeleted((Action.Delete) action, gone);
         case Outcome.Found found -> takeRead((Action.Read) action, found);
-        case Outcome.Exists exists -> takeExisting(action, exists.object());
+        case Outcome.Exists exists -> takeExisting((Action.Create) action, exists.object());
         case Outcome.Conflict _, Outcome.Absent _, Outcome.Unknown _ -> ended = true;
         case Outcome.Skipped _ -> refusals = refusals.withSkipped(action);
         case Outcome.Refused refused -> {
@@ -141,9 +141,9 @@ public record Snapshot<P extends HasMetadata>(
       return found.objects().stream().anyMatch(o -> o.getMetadata().getUid().equals(uid));
     }
 
-    private void takeExisting(Action action, HasMetadata object) {
-      switch (Ownership.claim(object, primary)) {
-        case OURS, LEAVING -> see(object);
+    private void takeExisting(Action.Create action, HasMetadata object) {
+      switch (Ownership.claim(object, action.object(), primary)) {
+        case OURS, LEAVING, ORPHAN -> see(object);
         case FOREIGN ->
             refusals =
                 refusals.with(action, new Refusals.Failure(FOREIGN_OBJECT, foreign(object)), false);

@@ -2,12 +2,15 @@ package dev.coppice.core.pod;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Ownership.Claim;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Pods of a dead PodClique of the same name, which garbage collection has not found yet. They hold
@@ -25,6 +28,17 @@ final class LeftoverPods {
         .filter(pod -> Ownership.claim(pod, clique) == Claim.LEAVING)
         .sorted(Comparator.comparing(pod -> pod.getMetadata().getName()))
         .toList();
+  }
+
+  /** Deletes them as they were seen: meanwhile one may have been let go by its dead owner. */
+  static Stream<Action> deleted(List<Pod> leftovers) {
+    return leftovers.stream()
+        .map(pod ->
+            new Action.Delete(
+                ObjectKey.of(pod),
+                pod.getMetadata().getUid(),
+                pod.getMetadata().getResourceVersion(),
+                PodPurposes.DELETE_POD));
   }
 
   private static boolean carriesName(Pod pod, String podClique) {

@@ -45,6 +45,6 @@ final class OutdatedPods {
         pod.uid(),
         JsonPatch.create().replace(HASH, requireNonNull(pod.templateHash())).operations(),
         null,
-        PodPurposes.RELABEL);
+        PodPurposes.ADOPT);
   }
 }

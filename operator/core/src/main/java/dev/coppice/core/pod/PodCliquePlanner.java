@@ -40,6 +40,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   private final List<BiConsumer<PodCliqueView, Plan.Builder>> steps =
       List.of(
           this::deleteLeftovers,
+          this::adoptOrphans,
           this::recordEndedPods,
           this::deleteEndedPods,
           this::relabelAdoptedPods,
@@ -86,7 +87,11 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   }
 
   private void deleteLeftovers(PodCliqueView view, Plan.Builder plan) {
-    view.leftovers().forEach(pod -> plan.add(delete(pod)));
+    LeftoverPods.deleted(view.leftovers()).forEach(plan::add);
+  }
+
+  private void adoptOrphans(PodCliqueView view, Plan.Builder plan) {
+    OrphanPods.adopted(view).forEach(plan::add);
   }
 
   private void recordEndedPods(PodCliqueView view, Plan.Builder plan) {
@@ -154,7 +159,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   private void createPods(PodCliqueView view, Release release, Plan.Builder plan) {
     Optional<SchedulerBackend> scheduler = scheduler(view);
-    if (!view.leftovers().isEmpty() || view.gang().isEmpty() || scheduler.isEmpty()) {
+    if (view.isCrowded() || view.gang().isEmpty() || scheduler.isEmpty()) {
       return;
     }
     if (!view.lacksPods() || !isValid(view)) {

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param snapshot the snapshot of the round
  * @param now the instant of the round
  * @param pods the clique's own pods, terminating and ended ones included, by index
+ * @param orphans pods of the clique that nobody controls, terminating ones included
  * @param leftovers pods of a dead PodClique of the same name that nobody has asked to go
  * @param set the set that the clique belongs to; empty while it is not in view
  * @param gang the gang that the pods belong to; empty while it is not there
@@ -32,6 +34,7 @@ record PodCliqueView(
     Snapshot<PodClique> snapshot,
     Instant now,
     List<PodState> pods,
+    List<PodState> orphans,
     List<Pod> leftovers,
     Optional<PodCliqueSet> set,
     Optional<PodGang> gang) {
@@ -52,6 +55,7 @@ record PodCliqueView(
             .map(pod -> PodState.of(pod).adoptedBy(clique))
             .sorted(BY_INDEX)
             .toList(),
+        OrphanPods.of(clique, visible),
         LeftoverPods.of(clique, visible),
         set,
         set.flatMap(known -> OwnGang.of(clique, known, observed)));
@@ -102,12 +106,17 @@ record PodCliqueView(
     return label(Labels.POD_TEMPLATE_HASH);
   }
 
+  /** Whether pods stand that are not counted and hold indices. */
+  boolean isCrowded() {
+    return !leftovers.isEmpty() || orphans.stream().anyMatch(pod -> !pod.terminating());
+  }
+
   /** The name that the next pod of an index gets. */
   String nextName(int index) {
     String youngest =
-        pods.stream()
+        Stream.concat(pods.stream(), orphans.stream())
             .filter(pod -> pod.index() == index)
-            .findFirst()
+            .min(PodState.YOUNGEST_FIRST)
             .map(PodState::uid)
             .orElse(null);
     return PodNames.of(name(), clique().getMetadata().getUid(), index, youngest);

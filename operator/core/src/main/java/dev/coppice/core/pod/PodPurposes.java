@@ -37,7 +37,7 @@ final class PodPurposes {
   static final Purpose RELEASE_STARTUP =
       Purpose.unannounced(ErrorCodes.RELEASE_POD_STARTUP, "released", "pod");
 
-  static final Purpose RELABEL = Purpose.unannounced(ErrorCodes.UPDATE_POD, "adopted", "pod");
+  static final Purpose ADOPT = Purpose.unannounced(ErrorCodes.UPDATE_POD, "adopted", "pod");
 
   static final Purpose UPDATE_REFERENCES =
       Purpose.unannounced(ErrorCodes.CREATE_OR_PATCH_POD_GANG, "updated", "PodGang");

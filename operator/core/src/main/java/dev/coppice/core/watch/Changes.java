@@ -11,9 +11,9 @@ public final class Changes {
   private Changes() {}
 
   /**
-   * Whether the specification, the labels or the annotations changed, the deletion began, or the
-   * object is another one of the same name. Kinds without a generation need a look at their
-   * specification as well.
+   * Whether the specification, the labels, the annotations or the owners changed, the deletion
+   * began, or the object is another one of the same name. Kinds without a generation need a look at
+   * their specification as well.
    */
   public static boolean ofRequest(HasMetadata now, HasMetadata before) {
     ObjectMeta after = now.getMetadata();
@@ -24,14 +24,16 @@ public final class Changes {
   }
 
   /**
-   * Whether the labels changed, the deletion began, or the object is another one of the same name.
+   * Whether the labels or the owners changed, the deletion began, or the object is another one of
+   * the same name.
    */
   public static boolean ofIdentity(HasMetadata now, HasMetadata before) {
     ObjectMeta after = now.getMetadata();
     ObjectMeta old = before.getMetadata();
     return !Objects.equals(after.getUid(), old.getUid())
         || !Objects.equals(after.getDeletionTimestamp(), old.getDeletionTimestamp())
-        || !Objects.equals(after.getLabels(), old.getLabels());
+        || !Objects.equals(after.getLabels(), old.getLabels())
+        || !Objects.equals(after.getOwnerReferences(), old.getOwnerReferences());
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.coppice.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.Labels;
 import dev.coppice.core.plan.Refusals.Failure;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -127,6 +128,37 @@ class SnapshotTest {
             new Failure(Snapshot.FOREIGN_OBJECT, "Pod n/a exists and belongs to ReplicaSet web"));
     assertThat(after.refusals().covers(create("a"))).isTrue();
     assertThat(after.refusals().covers(create("b"))).isFalse();
+  }
+
+  @Test
+  void shows_an_existing_object_that_nobody_controls_in_its_own_place() {
+    Snapshot<ConfigMap> after =
+        empty.with(List.of(answer(createPartOf("s"), new Outcome.Exists(partOf("s")))));
+
+    assertThat(after.observed().get(Pod.class, "n", "a")).contains(partOf("s"));
+    assertThat(after.refusals().isEmpty()).isTrue();
+  }
+
+  @Test
+  void takes_an_object_that_nobody_controls_for_foreign_in_another_place() {
+    Snapshot<ConfigMap> after =
+        empty.with(List.of(answer(createPartOf("s"), new Outcome.Exists(partOf("other")))));
+
+    assertThat(after.refusals().failures())
+        .containsExactly(
+            new Failure(Snapshot.FOREIGN_OBJECT, "Pod n/a exists and belongs to nobody of ours"));
+  }
+
+  private static Action createPartOf(String set) {
+    return new Action.Create(partOf(set), PURPOSE);
+  }
+
+  private static Pod partOf(String set) {
+    return new PodBuilder(pod("a"))
+        .editMetadata()
+        .addToLabels(Labels.PART_OF, set)
+        .endMetadata()
+        .build();
   }
 
   @Test

@@ -300,7 +300,7 @@ final class CliqueScene {
     return all.subList(earlier, all.size());
   }
 
-  private static String describe(Action action) {
+  static String describe(Action action) {
     String verb =
         switch (action) {
           case Action.Create _ -> "create";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.model.Orphaning;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.Pass;
@@ -38,7 +39,8 @@ class PodCliquePlannerPropertyTest {
   /** Whose pod it is. */
   enum Owner {
     THIS,
-    DEAD
+    DEAD,
+    NOBODY
   }
 
   record Inhabitant(int index, Fate fate, Owner owner, boolean outdated) {}
@@ -183,6 +185,10 @@ class PodCliquePlannerPropertyTest {
     String prefix = pod.owner() == Owner.DEAD ? "dead-" : "own-";
     PodClique owner = pod.owner() == Owner.DEAD ? CliqueScene.deadClique() : scene.clique();
     Pod born = scene.addPod(prefix + number, pod.index(), owner);
+    if (pod.owner() == Owner.NOBODY) {
+      Orphaning.release(scene.cluster, born);
+      born = scene.cluster.find(Pod.class, CliqueScene.NAMESPACE, prefix + number).orElseThrow();
+    }
     if (pod.outdated()) {
       born =
           scene.cluster.change(
@@ -229,7 +235,8 @@ class PodCliquePlannerPropertyTest {
         Combinators.combine(
                 Arbitraries.integers().between(-1, 6),
                 Arbitraries.of(Fate.class),
-                Arbitraries.frequency(Tuple.of(5, Owner.THIS), Tuple.of(1, Owner.DEAD)),
+                Arbitraries.frequency(
+                    Tuple.of(5, Owner.THIS), Tuple.of(1, Owner.DEAD), Tuple.of(1, Owner.NOBODY)),
                 Arbitraries.of(true, false))
             .as(Inhabitant::new);
     return Combinators.combine(

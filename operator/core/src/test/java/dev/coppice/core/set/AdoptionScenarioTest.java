@@ -74,6 +74,19 @@ class AdoptionScenarioTest {
   }
 
   @Test
+  void a_member_that_is_missing_is_made_while_the_others_are_adopted() {
+    relabel(PodClique.class, FOREIGN, _ -> true);
+    relabel(Pod.class, FOREIGN, _ -> true);
+    List<String> cliques = scene.names(PodClique.class);
+    scene.cluster.delete(scene.clique("s-0-x-0-b"));
+
+    scene.settle();
+
+    assertThat(scene.names(PodClique.class)).isEqualTo(cliques);
+    assertThat(hashes()).allMatch(hash -> hash.startsWith("v1-"));
+  }
+
+  @Test
   void a_pod_that_could_not_be_relabelled_is_not_taken_for_an_old_one() {
     relabel(PodClique.class, FOREIGN, _ -> true);
     relabel(Pod.class, FOREIGN, _ -> true);

@@ -5,14 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.gang.Minimum;
+import dev.coppice.core.model.Orphaning;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.plan.Ownership;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -86,6 +93,45 @@ class WholeTreePropertyTest {
     scene.groupPasses();
     scene.cliquePasses();
     assertThat(scene.actionsSince(actions)).isEmpty();
+  }
+
+  @Property
+  void takes_back_whatever_has_lost_its_owner(
+      @ForAll("shapes") TreeShape shape,
+      @ForAll("deeds") List<Deed> deeds,
+      @ForAll("losses") List<Boolean> losses) {
+    SetScene scene = new SetScene(shape.yaml());
+    for (Deed deed : deeds) {
+      scene.setPass();
+      happen(scene, deed);
+    }
+    scene.settle();
+    Map<ObjectKey, String> before = uids(scene);
+    Iterator<Boolean> loses = Stream.generate(() -> losses).flatMap(List::stream).iterator();
+    scene
+        .cluster
+        .all(HasMetadata.class)
+        .filter(_ -> loses.next())
+        .forEach(object -> Orphaning.release(scene.cluster, object));
+
+    scene.settle();
+
+    assertThat(uids(scene)).isEqualTo(before);
+    assertThat(scene.cluster.all(HasMetadata.class))
+        .filteredOn(object -> !(object instanceof PodCliqueSet))
+        .allMatch(object -> Ownership.controller(object).isPresent());
+  }
+
+  private static Map<ObjectKey, String> uids(SetScene scene) {
+    return scene
+        .cluster
+        .all(HasMetadata.class)
+        .collect(Collectors.toMap(ObjectKey::of, object -> object.getMetadata().getUid()));
+  }
+
+  @Provide
+  Arbitrary<List<Boolean>> losses() {
+    return Arbitraries.of(true, false).list().ofMinSize(1).ofMaxSize(4);
   }
 
   private static void happen(SetScene scene, Deed deed) {

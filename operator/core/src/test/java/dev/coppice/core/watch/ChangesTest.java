@@ -45,6 +45,11 @@ class ChangesTest {
             false,
             p -> p.editMetadata().addToAnnotations("a", "b").endMetadata()),
         change("label", true, true, p -> p.editMetadata().addToLabels("a", "b").endMetadata()),
+        change(
+            "owner",
+            true,
+            true,
+            p -> p.editMetadata().addNewOwnerReference().endOwnerReference().endMetadata()),
         change("another object", true, true, p -> p.editMetadata().withUid("b").endMetadata()),
         change(
             "deletion",

@@ -1,5 +1,6 @@
 package dev.coppice.kube.event;
 
+import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
@@ -74,7 +75,8 @@ public final class EventDigest {
     return switch (answer.outcome()) {
       case Outcome.Refused _, Outcome.Skipped _ -> answer.action().purpose().errorCode();
       case Outcome.Exists(HasMetadata object)
-          when Ownership.claim(object, primary) == Ownership.Claim.FOREIGN ->
+          when answer.action() instanceof Action.Create create
+              && Ownership.claim(object, create.object(), primary) == Ownership.Claim.FOREIGN ->
           Snapshot.FOREIGN_OBJECT;
       default -> null;
     };

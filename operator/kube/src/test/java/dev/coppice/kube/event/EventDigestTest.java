@@ -95,8 +95,13 @@ class EventDigestTest {
   @Test
   void names_a_foreign_object_that_stands_in_our_place() {
     Failure foreign = new Failure(Snapshot.FOREIGN_OBJECT, "Pod ns/a exists");
-    List<Answer> answers =
-        List.of(answer(CREATE, "a", new Outcome.Exists(object("a", "uid-other"))));
+    ConfigMap other = object("a", "uid-other");
+    other
+        .getMetadata()
+        .setOwnerReferences(
+            List.of(Ownership.controllerReference(object("somebody", "uid-somebody"))));
+    Action create = new Action.Create(object("a", ""), CREATE);
+    List<Answer> answers = List.of(new Answer(create, new Outcome.Exists(other)));
 
     List<PlannedEvent> events = digest(answers, List.of(foreign), Set.of());
 
