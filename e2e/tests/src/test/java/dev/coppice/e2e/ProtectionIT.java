@@ -3,6 +3,7 @@ package dev.coppice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.coppice.core.plan.Ownership;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.Kubectl.Result;
 import dev.coppice.testkit.OperatorProcess;
@@ -112,6 +113,25 @@ class ProtectionIT {
     Result deleted = asJane("delete", "pcs", "web", "--cascade=foreground", "--timeout=60s");
     assertThat(deleted.code()).as(deleted.err()).isZero();
     assertThat(Sets.livePods(client, "web-0-server")).isEmpty();
+  }
+
+  @Test
+  void what_a_set_that_was_deleted_alone_has_left_can_be_let_go_and_taken_back() {
+    String manifest = Sets.manifest("web", 1, Sets.clique("server", 2, 2));
+    kubectl.apply(manifest);
+    kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=60s");
+    List<Pod> before = Sets.livePods(client, "web-0-server");
+
+    Result deleted = asJane("delete", "pcs", "web", "--cascade=orphan", "--timeout=60s");
+    assertThat(deleted.code()).as(deleted.err()).isZero();
+    kubectl.apply(manifest);
+
+    kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=60s");
+    assertThat(
+            Ownership.isControlledBy(Sets.clique(client, "web-0-server"), Sets.set(client, "web")))
+        .isTrue();
+    assertThat(Teardowns.uids(Sets.livePods(client, "web-0-server")))
+        .isEqualTo(Teardowns.uids(before));
   }
 
   private Result asJane(String... arguments) {
