@@ -29,5 +29,20 @@ public final class Annotations {
    */
   public static final String ADOPTED_TEMPLATE_HASH = "grove.io/adopted-pod-template-hash";
 
+  /**
+   * On what the operator made: the keys of those of its labels that were copied from a template or
+   * from the set, with commas between them. One that has gone from there is taken away here too.
+   */
+  public static final String COPIED_LABELS = "grove.io/copied-labels";
+
+  /** The same for annotations. */
+  public static final String COPIED_ANNOTATIONS = "grove.io/copied-annotations";
+
+  /**
+   * On a PodClique: the hash of the podSpec that its owner wrote. What somebody else has made of
+   * the podSpec has another one, and no pod is made from that.
+   */
+  public static final String POD_SPEC_HASH = "grove.io/pod-spec-hash";
+
   private Annotations() {}
 }

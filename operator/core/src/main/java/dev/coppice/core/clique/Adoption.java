@@ -4,9 +4,11 @@ import dev.coppice.api.Annotations;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.json.Pointer;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.JsonPatch;
+import dev.coppice.core.plan.OwnKeys;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Query;
 import dev.coppice.core.plan.Snapshot;
@@ -61,22 +63,25 @@ public final class Adoption {
    * by the annotation. Otherwise nothing.
    */
   public static Optional<JsonPatch> adopt(PodClique seen, PodClique wanted) {
-    return isSame(seen, wanted)
-        ? Optional.of(
-            JsonPatch.create()
-                .test("/metadata/labels", seen.getMetadata().getLabels())
-                .add("/metadata/labels", wanted.getMetadata().getLabels())
-                .add("/metadata/annotations", adoptedAnnotations(seen)))
-        : Optional.empty();
+    if (!isSame(seen, wanted)) {
+      return Optional.empty();
+    }
+    Map<String, String> annotations = new TreeMap<>(annotations(wanted));
+    annotations.put(Annotations.ADOPTED_TEMPLATE_HASH, hash(seen));
+    return Optional.of(judged(seen).addAll(OwnKeys.sync(seen, labels(wanted), annotations)));
   }
 
   /** Says of a PodClique that is no longer wanted as it is that it is outdated. */
   public static JsonPatch reject(PodClique seen) {
-    Map<String, String> labels = new TreeMap<>(labels(seen));
-    labels.put(Labels.POD_TEMPLATE_HASH, NO_TEMPLATE);
-    return JsonPatch.create()
-        .test("/metadata/labels", labels(seen))
-        .add("/metadata/labels", labels);
+    return judged(seen).addAll(OwnKeys.labels(seen, Map.of(Labels.POD_TEMPLATE_HASH, NO_TEMPLATE)));
+  }
+
+  // Only what was judged: it may have got another hash meanwhile.
+  private static JsonPatch judged(PodClique seen) {
+    JsonPatch patch = JsonPatch.create();
+    return hash(seen).isEmpty()
+        ? patch.test("/metadata/resourceVersion", seen.getMetadata().getResourceVersion())
+        : patch.test(Pointer.child("/metadata/labels", Labels.POD_TEMPLATE_HASH), hash(seen));
   }
 
   /** The hash that means the same as the PodClique's own. */
@@ -84,19 +89,27 @@ public final class Adoption {
     return Optional.ofNullable(annotations(clique).get(Annotations.ADOPTED_TEMPLATE_HASH));
   }
 
-  private static Map<String, String> adoptedAnnotations(PodClique seen) {
-    Map<String, String> annotations = new TreeMap<>(annotations(seen));
-    annotations.put(Annotations.ADOPTED_TEMPLATE_HASH, hash(seen));
-    return annotations;
+  /** Has the PodClique lose the hash that means the same as the one it is about to lose. */
+  static JsonPatch forget(PodClique seen, JsonPatch patch) {
+    return patch.sync(
+        Pointer.child("/metadata/annotations", Annotations.ADOPTED_TEMPLATE_HASH),
+        annotations(seen).get(Annotations.ADOPTED_TEMPLATE_HASH),
+        null);
   }
 
+  // What somebody else put beside our labels and annotations says nothing about the template.
   private static boolean isSame(PodClique seen, PodClique wanted) {
-    return canonical(seen).equals(canonical(wanted));
+    return canonical(
+            OwnKeys.ownLabels(seen, labels(wanted)),
+            OwnKeys.ownAnnotations(seen, annotations(wanted)),
+            seen)
+        .equals(canonical(labels(wanted), annotations(wanted), wanted));
   }
 
-  private static String canonical(PodClique clique) {
+  private static String canonical(
+      Map<String, String> labels, Map<String, String> annotations, PodClique clique) {
     return TemplateHash.canonical(
-        ofUsers(labels(clique)), ofUsers(annotations(clique)), clique.getSpec().podSpec());
+        ofUsers(labels), ofUsers(annotations), clique.getSpec().podSpec());
   }
 
   // What operators write differs between them and says nothing about the template.

@@ -9,6 +9,7 @@ import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.plan.JsonPatch;
+import dev.coppice.core.plan.OwnKeys;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.rollout.TemplateHash;
 import dev.coppice.core.watch.Relatives;
@@ -74,7 +75,8 @@ public record CliqueBlueprint(
             .withName(name)
             .withNamespace(owner.getMetadata().getNamespace())
             .withLabels(labels)
-            .withAnnotations(annotations)
+            .withAnnotations(
+                OwnKeys.noted(annotations, template.labels().keySet(), annotations.keySet()))
             .withOwnerReferences(Ownership.controllerReference(owner))
             .build());
     clique.setSpec(
@@ -93,9 +95,8 @@ public record CliqueBlueprint(
   }
 
   /**
-   * What has to change in a PodClique. Annotations and podSpec are compared by the hash label,
-   * because caches of the levels above do not keep podSpecs. The live replicas belong to whoever
-   * scales.
+   * What has to change in a PodClique. PodSpecs are compared by the hash label, because caches of
+   * the levels above do not keep them. The live replicas belong to whoever scales.
    */
   public static JsonPatch difference(PodClique seen, PodClique wanted) {
     return isUnread(seen)
@@ -115,14 +116,12 @@ public record CliqueBlueprint(
   private static JsonPatch change(PodClique seen, PodClique wanted) {
     PodCliqueSpec was = seen.getSpec();
     PodCliqueSpec now = wanted.getSpec();
-    JsonPatch patch = JsonPatch.create();
+    JsonPatch patch = OwnKeys.sync(seen, wanted);
     if (!hash(wanted).equals(hash(seen))) {
-      patch
-          .add("/metadata/annotations", wanted.getMetadata().getAnnotations())
-          .add("/spec/podSpec", now.podSpec());
+      // What meant the same as the old hash does not mean the same as the new one.
+      Adoption.forget(seen, patch).add("/spec/podSpec", now.podSpec());
     }
     return patch
-        .sync("/metadata/labels", seen.getMetadata().getLabels(), wanted.getMetadata().getLabels())
         .sync("/spec/roleName", was.roleName(), now.roleName())
         .sync("/spec/minAvailable", was.minAvailable(), now.minAvailable())
         .sync("/spec/startsAfter", was.startsAfter(), now.startsAfter())
@@ -138,10 +137,9 @@ public record CliqueBlueprint(
     if (isUnread(seen)) {
       return JsonPatch.create();
     }
-    Map<String, String> placed = new TreeMap<>(labels(seen));
-    placed.putAll(ChildLabels.placing(labels(wanted)));
-    if (!placed.equals(labels(seen))) {
-      return JsonPatch.create().sync("/metadata/labels", seen.getMetadata().getLabels(), placed);
+    JsonPatch placed = OwnKeys.labels(seen, ChildLabels.placing(wanted.getMetadata().getLabels()));
+    if (!placed.isEmpty()) {
+      return placed;
     }
     if (Adoption.isDue(seen)) {
       return adopted(seen, wanted).orElseGet(() -> Adoption.reject(seen));
@@ -165,11 +163,6 @@ public record CliqueBlueprint(
 
   private static String hash(PodClique clique) {
     return Relatives.label(clique, Labels.POD_TEMPLATE_HASH).orElse("");
-  }
-
-  private static Map<String, String> labels(PodClique clique) {
-    Map<String, String> labels = clique.getMetadata().getLabels();
-    return labels == null ? Map.of() : labels;
   }
 
   private static PodSpec podSpec(PodSpec spec, @Nullable String setPriorityClassName) {

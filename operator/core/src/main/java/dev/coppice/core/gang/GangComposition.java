@@ -4,11 +4,11 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.NamespacedName;
 import dev.coppice.api.gang.PodGang;
-import dev.coppice.api.gang.PodGangSpec;
 import dev.coppice.api.gang.PodGangSpecBuilder;
 import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.gang.PodGroupBuilder;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.plan.OwnKeys;
 import dev.coppice.core.plan.Ownership;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
@@ -28,14 +28,17 @@ final class GangComposition {
   static PodGang of(
       PodCliqueSet set, String name, List<PodGroup> groups, Map<String, String> labels) {
     PodGang gang = new PodGang();
-    Map<String, String> ownLabels = foreign(set.getMetadata().getLabels());
+    Map<String, String> copiedLabels = foreign(set.getMetadata().getLabels());
+    Map<String, String> annotations = foreign(set.getMetadata().getAnnotations());
+    Map<String, String> ownLabels = new TreeMap<>(copiedLabels);
     ownLabels.putAll(labels);
     gang.setMetadata(
         new ObjectMetaBuilder()
             .withName(name)
             .withNamespace(set.getMetadata().getNamespace())
             .withLabels(ownLabels)
-            .withAnnotations(foreign(set.getMetadata().getAnnotations()))
+            .withAnnotations(
+                OwnKeys.noted(annotations, copiedLabels.keySet(), annotations.keySet()))
             .withOwnerReferences(Ownership.controllerReference(set))
             .build());
     gang.setSpec(
@@ -44,14 +47,6 @@ final class GangComposition {
             .priorityClassName(set.getSpec().template().priorityClassName())
             .build());
     return gang;
-  }
-
-  /** What we say of a gang in view; the rest is that of schedulers and back-ends. */
-  static PodGangSpec specOf(PodGang wanted, PodGang seen) {
-    return PodGangSpecBuilder.builder(seen.getSpec())
-        .podgroups(wanted.getSpec().podgroups())
-        .priorityClassName(wanted.getSpec().priorityClassName())
-        .build();
   }
 
   /** The group of one PodClique. */
@@ -77,7 +72,7 @@ final class GangComposition {
     return foreign;
   }
 
-  static boolean isOwn(String key) {
+  private static boolean isOwn(String key) {
     return key.startsWith(Labels.OWN_PREFIX);
   }
 }

@@ -11,15 +11,14 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.JsonPatch;
+import dev.coppice.core.plan.OwnKeys;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Snapshot;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -131,39 +130,20 @@ public final class PodGangs {
     return GangComposition.references(clique, firstGeneration.apply(clique));
   }
 
+  // What else is in a spec is that of schedulers and back-ends.
   private static JsonPatch difference(PodGang seen, PodGang wanted) {
-    JsonPatch patch =
+    PodGangSpec was = seen.getSpec();
+    PodGangSpec now = wanted.getSpec();
+    JsonPatch spec =
         JsonPatch.create()
-            .sync("/metadata/labels", labels(seen), mirrored(labels(seen), labels(wanted)))
-            .sync(
-                "/metadata/annotations",
-                annotations(seen),
-                mirrored(annotations(seen), annotations(wanted)));
-    PodGangSpec spec = GangComposition.specOf(wanted, seen);
-    return spec.equals(seen.getSpec())
+            .sync("/spec/podgroups", was.podgroups(), now.podgroups())
+            .sync("/spec/priorityClassName", was.priorityClassName(), now.priorityClassName());
+    JsonPatch patch = OwnKeys.sync(seen, wanted);
+    return spec.isEmpty()
         ? patch
         // The PodClique controllers rewrite their references meanwhile: only as it was seen.
         : patch
             .test("/metadata/resourceVersion", seen.getMetadata().getResourceVersion())
-            .replace("/spec", spec);
-  }
-
-  // Keys under grove.io/ are those of back-ends and ours; the rest follows the set.
-  private static Map<String, String> mirrored(
-      Map<String, String> seen, Map<String, String> wanted) {
-    Map<String, String> mirrored = new TreeMap<>(seen);
-    mirrored.keySet().removeIf(key -> !GangComposition.isOwn(key));
-    mirrored.putAll(wanted);
-    return mirrored;
-  }
-
-  private static Map<String, String> labels(HasMetadata object) {
-    Map<String, String> labels = object.getMetadata().getLabels();
-    return labels == null ? Map.of() : labels;
-  }
-
-  private static Map<String, String> annotations(HasMetadata object) {
-    Map<String, String> annotations = object.getMetadata().getAnnotations();
-    return annotations == null ? Map.of() : annotations;
+            .addAll(spec);
   }
 }

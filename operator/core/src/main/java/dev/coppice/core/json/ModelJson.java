@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one way in which decisions write objects and their parts as JSON: as the API server does,
@@ -21,7 +22,7 @@ public final class ModelJson {
   private ModelJson() {}
 
   /** The value as a tree of its own. */
-  public static JsonNode tree(Object value) {
+  public static JsonNode tree(@Nullable Object value) {
     return MAPPER.valueToTree(value);
   }
 

@@ -2,6 +2,7 @@ package dev.coppice.core.plan;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.coppice.core.json.Containment;
 import dev.coppice.core.json.ModelJson;
 import org.jspecify.annotations.Nullable;
 
@@ -38,12 +39,21 @@ public final class JsonPatch {
     return this;
   }
 
-  /** Sets a member that differs from the value in view, or takes it away when nothing is wanted. */
+  /**
+   * Sets a member of which the value in view lacks something, or takes it away when nothing is
+   * wanted. What others have filled in beside what is wanted stays.
+   */
   public JsonPatch sync(String path, @Nullable Object seen, @Nullable Object wanted) {
     if (wanted == null) {
       return seen == null ? this : remove(path);
     }
-    return wanted.equals(seen) ? this : add(path, wanted);
+    return wanted.equals(seen) || Containment.holds(path, wanted, seen) ? this : add(path, wanted);
+  }
+
+  /** Has the operations of another patch follow. */
+  public JsonPatch addAll(JsonPatch other) {
+    operations.addAll(other.operations());
+    return this;
   }
 
   /** Goes on with the operations of another patch. */

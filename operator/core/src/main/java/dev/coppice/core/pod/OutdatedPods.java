@@ -3,6 +3,7 @@ package dev.coppice.core.pod;
 import static java.util.Objects.requireNonNull;
 
 import dev.coppice.api.Labels;
+import dev.coppice.core.json.Pointer;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.JsonPatch;
 import dev.coppice.core.plan.ObjectKey;
@@ -13,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** What is done to pods whose hash is not that of their clique. */
 final class OutdatedPods {
 
-  private static final String HASH =
-      "/metadata/labels/" + Labels.POD_TEMPLATE_HASH.replace("/", "~1");
+  private static final String HASH = Pointer.child("/metadata/labels", Labels.POD_TEMPLATE_HASH);
 
   private OutdatedPods() {}
 

@@ -5,6 +5,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.SchedulingGates;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.plan.OwnKeys;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -75,8 +76,7 @@ final class PodFactory {
   }
 
   private static Map<String, String> annotations(PodClique clique, Release release) {
-    Map<String, String> own = clique.getMetadata().getAnnotations();
-    Map<String, String> annotations = new TreeMap<>(own == null ? Map.of() : own);
+    Map<String, String> annotations = OwnKeys.withoutNotes(clique.getMetadata().getAnnotations());
     if (StartupOrder.hasParents(clique)) {
       annotations.put(
           Annotations.STARTUP_RELEASED,

@@ -2,6 +2,7 @@ package dev.coppice.core.pod;
 
 import dev.coppice.api.Annotations;
 import dev.coppice.api.SchedulingGates;
+import dev.coppice.core.json.Pointer;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.JsonPatch;
 import dev.coppice.core.plan.ObjectKey;
@@ -23,7 +24,7 @@ record Release(boolean scheduling, boolean startup) {
 
   private static final String GATES = "/spec/schedulingGates/";
   private static final String STARTUP =
-      "/metadata/annotations/" + Annotations.STARTUP_RELEASED.replace("/", "~1");
+      Pointer.child("/metadata/annotations", Annotations.STARTUP_RELEASED);
 
   /** Decides. */
   static Release of(PodCliqueView view) {

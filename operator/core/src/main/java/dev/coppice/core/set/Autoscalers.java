@@ -14,6 +14,7 @@ import dev.coppice.core.clique.CliqueTemplates;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.JsonPatch;
+import dev.coppice.core.plan.OwnKeys;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Snapshot;
@@ -134,8 +135,7 @@ final class Autoscalers {
       HorizontalPodAutoscaler seen, HorizontalPodAutoscaler wanted) {
     HorizontalPodAutoscalerSpec was = seen.getSpec();
     HorizontalPodAutoscalerSpec now = wanted.getSpec();
-    return JsonPatch.create()
-        .sync("/metadata/labels", seen.getMetadata().getLabels(), wanted.getMetadata().getLabels())
+    return OwnKeys.sync(seen, wanted)
         .sync("/spec/scaleTargetRef", was.getScaleTargetRef(), now.getScaleTargetRef())
         .sync("/spec/minReplicas", was.getMinReplicas(), now.getMinReplicas())
         .sync("/spec/maxReplicas", was.getMaxReplicas(), now.getMaxReplicas())

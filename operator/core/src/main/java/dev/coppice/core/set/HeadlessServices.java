@@ -10,6 +10,7 @@ import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.JsonPatch;
+import dev.coppice.core.plan.OwnKeys;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Snapshot;
@@ -71,12 +72,11 @@ final class HeadlessServices {
   }
 
   private static JsonPatch difference(Service seen, Service wanted) {
-    return JsonPatch.create()
-        .sync("/metadata/labels", seen.getMetadata().getLabels(), wanted.getMetadata().getLabels())
+    return OwnKeys.sync(seen, wanted)
         .sync("/spec/selector", seen.getSpec().getSelector(), wanted.getSpec().getSelector())
         .sync(
             "/spec/publishNotReadyAddresses",
-            Boolean.TRUE.equals(seen.getSpec().getPublishNotReadyAddresses()),
+            seen.getSpec().getPublishNotReadyAddresses(),
             wanted.getSpec().getPublishNotReadyAddresses());
   }
 }

@@ -13,6 +13,7 @@ import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.JsonPatch;
+import dev.coppice.core.plan.OwnKeys;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Snapshot;
@@ -96,19 +97,14 @@ final class ScalingGroups {
     if (inherited != null) {
       annotations.putIfAbsent(Annotations.MNNVL_GROUP, inherited);
     }
-    return annotations;
+    return OwnKeys.noted(annotations, List.of(), annotations.keySet());
   }
 
   // The live replicas belong to whoever scales.
   private static JsonPatch difference(PodCliqueScalingGroup seen, PodCliqueScalingGroup wanted) {
     PodCliqueScalingGroupSpec was = seen.getSpec();
     PodCliqueScalingGroupSpec now = wanted.getSpec();
-    return JsonPatch.create()
-        .sync("/metadata/labels", seen.getMetadata().getLabels(), wanted.getMetadata().getLabels())
-        .sync(
-            "/metadata/annotations",
-            orEmpty(seen.getMetadata().getAnnotations()),
-            wanted.getMetadata().getAnnotations())
+    return OwnKeys.sync(seen, wanted)
         .sync("/spec/minAvailable", was.minAvailable(), now.minAvailable())
         .sync("/spec/cliqueNames", was.cliqueNames(), now.cliqueNames());
   }

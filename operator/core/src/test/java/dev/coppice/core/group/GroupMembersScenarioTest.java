@@ -3,6 +3,7 @@ package dev.coppice.core.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.api.EnvironmentVariables;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
@@ -69,7 +70,14 @@ class GroupMembersScenarioTest {
         .containsEntry(Labels.POD_GANG, "llm-1")
         .doesNotContainKey(Labels.BASE_POD_GANG);
     assertThat(scene.clique("2-leader").getMetadata().getAnnotations())
-        .containsExactlyEntriesOf(Map.of("team", "a"));
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "team",
+                "a",
+                Annotations.COPIED_LABELS,
+                "grove.io/podgang,role",
+                Annotations.COPIED_ANNOTATIONS,
+                "team"));
   }
 
   @Test

@@ -44,6 +44,7 @@ public final class ClusterModel {
   private final List<Answer> journal = new ArrayList<>();
   private final List<PlannedEvent> events = new ArrayList<>();
   private Watcher watcher = (before, now) -> {};
+  private UnaryOperator<HasMetadata> policy = UnaryOperator.identity();
   private boolean collectsAtOnce = true;
   private Instant now;
   private long lastUid;
@@ -129,7 +130,7 @@ public final class ClusterModel {
   @SuppressWarnings("unchecked") // what is stored has the type of what was given
   public <T extends HasMetadata> T change(T object, UnaryOperator<T> change) {
     T stored = (T) Objects.requireNonNull(objects.get(ObjectKey.of(object)), "it is gone");
-    return (T) store(stored, StoredObjects.keepingStatus(change.apply(stored), stored));
+    return (T) store(stored, admitted(change.apply(stored), stored));
   }
 
   /** Deletes an object as a user would. */
@@ -145,6 +146,14 @@ public final class ClusterModel {
   /** Refuses nothing any more. */
   public void refuseNothing() {
     refusals.clear();
+  }
+
+  /**
+   * Has whatever is created or changed from now on become what a policy makes of it, as a
+   * MutatingAdmissionPolicy does.
+   */
+  public void enforce(UnaryOperator<HasMetadata> newPolicy) {
+    policy = newPolicy;
   }
 
   /** Executes a plan by the rules of the executor. */
@@ -193,11 +202,16 @@ public final class ClusterModel {
     };
   }
 
-  private Outcome create(ObjectKey key, HasMetadata object) {
+  private HasMetadata admitted(HasMetadata written, HasMetadata stored) {
+    return StoredObjects.keepingStatus(policy.apply(written), stored);
+  }
+
+  private Outcome create(ObjectKey key, HasMetadata asked) {
     HasMetadata existing = objects.get(key);
     if (existing != null) {
       return new Outcome.Exists(existing);
     }
+    HasMetadata object = policy.apply(asked);
     ObjectMeta metadata =
         new ObjectMetaBuilder(object.getMetadata())
             .withUid("uid-%06d".formatted(++lastUid))
@@ -230,7 +244,7 @@ public final class ClusterModel {
       HasMetadata written =
           "status".equals(patch.subresource())
               ? StoredObjects.withStatusOf(stored, patched)
-              : StoredObjects.keepingStatus(patched, stored);
+              : admitted(patched, stored);
       return new Outcome.Done(store(stored, written));
     } catch (JsonPatchException e) {
       return new Outcome.Conflict();

@@ -1,0 +1,110 @@
+package dev.coppice.core.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks up what was asked for in what is there. Fields that nobody asked for do not count: the API
+ * server, a policy or a user fills them. A value that is left out is the zero value of its field,
+ * as for the API server, and quantities are compared by amount.
+ */
+public final class Containment {
+
+  /** In these one more key means something else. */
+  private static final Set<String> WHOLE_MAPS = Set.of("selector", "matchLabels", "nodeSelector");
+
+  private Containment() {}
+
+  /**
+   * A value that is not what was asked for.
+   *
+   * @param path JSON pointer
+   * @param asked what was asked for; missing if nothing was
+   * @param found what is there instead; missing if nothing is
+   */
+  public record Difference(String path, JsonNode asked, JsonNode found) {}
+
+  /** Whether all that is asked for is there, in the value of that path. */
+  public static boolean holds(String path, Object asked, @Nullable Object found) {
+    return difference(path, ModelJson.tree(asked), ModelJson.tree(found)).isEmpty();
+  }
+
+  /** The first value that is not what is asked for. */
+  public static Optional<Difference> difference(String path, JsonNode asked, JsonNode found) {
+    if (isZero(asked) && isZero(found)) {
+      return Optional.empty();
+    }
+    if (asked.isObject() && found.isObject()) {
+      return objects(path, asked, found);
+    }
+    if (asked.isArray() && found.isArray() && asked.size() == found.size()) {
+      return IntStream.range(0, asked.size())
+          .mapToObj(i -> difference(path + "/" + i, asked.get(i), found.get(i)))
+          .flatMap(Optional::stream)
+          .findFirst();
+    }
+    return isSameValue(path, asked, found)
+        ? Optional.empty()
+        : Optional.of(new Difference(path, asked, found));
+  }
+
+  private static Optional<Difference> objects(String path, JsonNode asked, JsonNode found) {
+    Stream<Map.Entry<String, JsonNode>> members = asked.properties().stream();
+    if (isWholeMap(path)) {
+      Stream<Map.Entry<String, JsonNode>> added =
+          found.properties().stream()
+              .filter(member -> !asked.has(member.getKey()))
+              .map(member -> Map.entry(member.getKey(), MissingNode.getInstance()));
+      members = Stream.concat(members, added);
+    }
+    return members
+        .map(member ->
+            difference(
+                Pointer.child(path, member.getKey()),
+                member.getValue(),
+                found.path(member.getKey())))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static boolean isWholeMap(String path) {
+    return WHOLE_MAPS.contains(path.substring(path.lastIndexOf('/') + 1));
+  }
+
+  private static boolean isZero(JsonNode node) {
+    return node.isMissingNode()
+        || node.isNull()
+        || (node.isContainerNode() && node.isEmpty())
+        || (node.isTextual() && node.textValue().isEmpty())
+        || (node.isBoolean() && !node.booleanValue())
+        || (node.isNumber() && node.decimalValue().signum() == 0);
+  }
+
+  private static boolean isSameValue(String path, JsonNode asked, JsonNode found) {
+    return asked.equals(found)
+        || (asked.isNumber()
+            && found.isNumber()
+            && asked.decimalValue().compareTo(found.decimalValue()) == 0)
+        || (asked.isTextual()
+            && found.isTextual()
+            && !path.startsWith("/metadata/")
+            && isSameAmount(asked.textValue(), found.textValue()));
+  }
+
+  private static boolean isSameAmount(String asked, String found) {
+    try {
+      return Quantity.getAmountInBytes(Quantity.parse(asked))
+              .compareTo(Quantity.getAmountInBytes(Quantity.parse(found)))
+          == 0;
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.coppice.core.model;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** What mutating policies make of objects on their way into a {@link ClusterModel}. */
+public final class Policies {
+
+  private Policies() {}
+
+  /** Puts a label and an annotation of its own on every object. */
+  public static UnaryOperator<HasMetadata> marking(String key, String value) {
+    return object -> marked(object, key, value);
+  }
+
+  /** The object with one more label and one more annotation. */
+  public static <T extends HasMetadata> T marked(T object, String key, String value) {
+    return StoredObjects.with(
+        object, metadata(object).addToLabels(key, value).addToAnnotations(key, value).build());
+  }
+
+  /** Gives a label another value, on objects of those kinds. */
+  public static UnaryOperator<HasMetadata> relabelling(
+      String key, String value, Set<Class<? extends HasMetadata>> kinds) {
+    return object ->
+        kinds.contains(object.getClass())
+            ? StoredObjects.with(object, metadata(object).addToLabels(key, value).build())
+            : object;
+  }
+
+  private static ObjectMetaBuilder metadata(HasMetadata object) {
+    return new ObjectMetaBuilder(object.getMetadata());
+  }
+}
