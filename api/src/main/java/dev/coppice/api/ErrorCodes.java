@@ -75,5 +75,11 @@ public final class ErrorCodes {
   /** The status of a clique could not be written. */
   public static final String UPDATE_POD_CLIQUE_STATUS = "ERR_UPDATE_PODCLIQUE_STATUS";
 
+  /** The API server has made something else of a value that it was given. */
+  public static final String VALUE_REWRITTEN = "ERR_VALUE_REWRITTEN";
+
+  /** A pass did not come to rest. */
+  public static final String NOT_SETTLED = "ERR_NOT_SETTLED";
+
   private ErrorCodes() {}
 }

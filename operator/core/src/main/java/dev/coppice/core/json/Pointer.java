@@ -1,13 +1,29 @@
 package dev.coppice.core.json;
 
+import java.util.List;
+
 /** JSON pointers (RFC 6901), which name a value in an object. */
 public final class Pointer {
+
+  // Of the steps, the first is empty.
+  private static final int DEPTH = 3;
+  private static final int METADATA_DEPTH = 4;
 
   private Pointer() {}
 
   /** The member of that name; keys of labels and annotations have slashes in them. */
   public static String child(String parent, String name) {
     return parent + "/" + name.replace("~", "~0").replace("/", "~1");
+  }
+
+  /**
+   * The field of an object that holds a value: a key of its labels or annotations, or a member of
+   * its specification or status.
+   */
+  public static String field(String path) {
+    List<String> steps = List.of(path.split("/", -1));
+    int depth = path.startsWith("/metadata/") ? METADATA_DEPTH : DEPTH;
+    return String.join("/", steps.subList(0, Math.min(depth, steps.size())));
   }
 
   /** Whether one of two values holds the other, or both are the same. */

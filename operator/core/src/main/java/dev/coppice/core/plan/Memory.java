@@ -1,6 +1,7 @@
 package dev.coppice.core.plan;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,10 +10,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param unwrittenSince when the first status change that is still unwritten was seen; null = now
  * @param refutedSince when pods first spoke against what is still stored; null = now
+ * @param heldBack rewritten values that have yet to be written again
  */
-public record Memory(@Nullable Instant unwrittenSince, @Nullable Instant refutedSince) {
+public record Memory(
+    @Nullable Instant unwrittenSince, @Nullable Instant refutedSince, List<HeldBack> heldBack) {
 
-  private static final Memory NONE = new Memory(null, null);
+  private static final Memory NONE = new Memory(null, null, List.of());
+
+  public Memory {
+    heldBack = List.copyOf(heldBack);
+  }
 
   /** Nothing is remembered. */
   public static Memory none() {
@@ -21,11 +28,16 @@ public record Memory(@Nullable Instant unwrittenSince, @Nullable Instant refuted
 
   /** With another instant of the first unwritten status change; null when all is written. */
   public Memory withUnwrittenSince(@Nullable Instant since) {
-    return new Memory(since, refutedSince);
+    return new Memory(since, refutedSince, heldBack);
   }
 
   /** With another instant from which on pods have spoken against what is stored; null if none. */
   public Memory withRefutedSince(@Nullable Instant since) {
-    return new Memory(unwrittenSince, since);
+    return new Memory(unwrittenSince, since, heldBack);
+  }
+
+  /** With other rewritten values. */
+  public Memory withHeldBack(List<HeldBack> values) {
+    return new Memory(unwrittenSince, refutedSince, values);
   }
 }

@@ -1,14 +1,18 @@
 package dev.coppice.core.plan;
 
+import dev.coppice.api.ErrorCodes;
 import dev.coppice.core.time.BackOff;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +35,7 @@ public final class Pass<P extends HasMetadata> {
   private final Planner<P> planner;
   private Snapshot<P> snapshot;
   private Plan plan = Plan.empty();
+  private @Nullable Instant began;
   private Instant planned = Instant.MIN;
   private int rounds;
   private @Nullable End end;
@@ -74,14 +79,62 @@ public final class Pass<P extends HasMetadata> {
     if (end != null) {
       return Optional.empty();
     }
+    if (began == null) {
+      begin(now);
+    }
     plan = planner.plan(snapshot, now);
     planned = now;
-    if (plan.isEmpty()) {
+    if (rounds > MAX_ROUNDS) {
+      end = End.UNSETTLED;
+    } else if (plan.isEmpty()) {
       end = End.SETTLED;
     } else if (rounds == MAX_ROUNDS) {
-      end = End.UNSETTLED;
+      plan = lastWord(now);
+      end = plan.isEmpty() ? End.UNSETTLED : null;
     }
     return end == null ? Optional.of(plan) : Optional.empty();
+  }
+
+  private void begin(Instant now) {
+    began = now;
+    snapshot =
+        snapshot.withRefusals(
+            snapshot
+                .refusals()
+                .with(
+                    snapshot.memory().heldBack().stream()
+                        .filter(value -> !value.isDue(now))
+                        .map(HeldBack::rewrite)
+                        .toList()));
+  }
+
+  // What goes on for ever is left out, so that the status, which comes last, can say so.
+  private Plan lastWord(Instant now) {
+    Refusals refusals = snapshot.refusals().with(restless(plan));
+    for (int left = MAX_ROUNDS; left > 0; left--) {
+      for (Action action : plan.actions()) {
+        refusals = action instanceof Action.PutStatus ? refusals : refusals.withSkipped(action);
+      }
+      snapshot = snapshot.withRefusals(refusals);
+      plan = planner.plan(snapshot, now);
+      if (plan.actions().stream().allMatch(Action.PutStatus.class::isInstance)) {
+        return plan;
+      }
+    }
+    return Plan.empty();
+  }
+
+  private static Refusals.Failure restless(Plan plan) {
+    return new Refusals.Failure(
+        ErrorCodes.NOT_SETTLED,
+        "no rest after %d rounds; still planned: %s"
+            .formatted(
+                MAX_ROUNDS,
+                plan.actions().stream()
+                    .map(action -> action.getClass().getSimpleName() + " " + action.target().kind())
+                    .distinct()
+                    .sorted()
+                    .collect(Collectors.joining(", "))));
   }
 
   /** Takes what came of the plan of this round. */
@@ -101,7 +154,7 @@ public final class Pass<P extends HasMetadata> {
   /** The result, once there is no next round. */
   public Result<P> result() {
     return switch (Objects.requireNonNull(end, "the pass has not ended")) {
-      case SETTLED -> new Result<>(End.SETTLED, snapshot, plan.nextLook(), memory(), rounds);
+      case SETTLED -> new Result<>(End.SETTLED, snapshot, nextLook(), memory(), rounds);
       case INTERRUPTED -> new Result<>(End.INTERRUPTED, snapshot, null, memory(), rounds);
       case UNSETTLED -> new Result<>(End.UNSETTLED, snapshot, null, memory(), rounds);
     };
@@ -111,7 +164,24 @@ public final class Pass<P extends HasMetadata> {
     Memory before = snapshot.memory();
     return before
         .withUnwrittenSince(plan.statusUnwritten() ? since(before.unwrittenSince()) : null)
-        .withRefutedSince(plan.refuted() ? since(before.refutedSince()) : null);
+        .withRefutedSince(plan.refuted() ? since(before.refutedSince()) : null)
+        .withHeldBack(heldBack());
+  }
+
+  private List<HeldBack> heldBack() {
+    return HeldBack.after(
+        snapshot.memory().heldBack(),
+        snapshot.refusals().rewrites(),
+        end == End.SETTLED,
+        Objects.requireNonNull(began),
+        planned);
+  }
+
+  private @Nullable Instant nextLook() {
+    return Stream.concat(
+            Stream.ofNullable(plan.nextLook()), heldBack().stream().map(HeldBack::until))
+        .min(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   private Instant since(@Nullable Instant known) {

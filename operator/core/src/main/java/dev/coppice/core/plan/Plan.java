@@ -54,15 +54,13 @@ public record Plan(
       this.refusals = refusals;
     }
 
-    /** Adds an action unless it was refused in this pass. */
+    /** Adds what of an action was not refused in this pass. */
     public Builder add(Action action) {
-      if (!refusals.covers(action)) {
-        actions.add(action);
-      }
+      refusals.allowed(action).ifPresent(actions::add);
       return this;
     }
 
-    /** Adds actions unless they were refused in this pass. */
+    /** Adds what of these actions was not refused in this pass. */
     public Builder addAll(Iterable<? extends Action> more) {
       more.forEach(this::add);
       return this;

@@ -1,23 +1,35 @@
 package dev.coppice.core.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.core.json.Pointer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What the API server refused in this pass: such an action is planned no more until the next pass,
  * and its reason goes to {@code status.lastErrors}.
  *
- * @param failures one entry for each code and description, in the order they came
+ * @param failures one entry for each code and description, in the order they came, those of
+ *     rewritten values last
  * @param actions verb and target of each refused or skipped action
  * @param blockedKinds kinds of which no further create is started (403 or 422 came back)
+ * @param rewrites values that are not written again for now
  */
 public record Refusals(
     List<Failure> failures,
     Set<RefusedAction> actions,
-    Set<Class<? extends HasMetadata>> blockedKinds) {
+    Set<Class<? extends HasMetadata>> blockedKinds,
+    List<Rewrite> rewrites) {
 
   /**
    * A refusal in words that stay the same from try to try.
@@ -43,14 +55,15 @@ public record Refusals(
     failures = List.copyOf(failures);
     actions = Set.copyOf(actions);
     blockedKinds = Set.copyOf(blockedKinds);
+    rewrites = List.copyOf(rewrites);
   }
 
   /** Nothing was refused. */
   public static Refusals none() {
-    return new Refusals(List.of(), Set.of(), Set.of());
+    return new Refusals(List.of(), Set.of(), Set.of(), List.of());
   }
 
-  /** Whether nothing was refused. */
+  /** Whether no action was refused; a value that was rewritten has a time of its own. */
   public boolean isEmpty() {
     return actions.isEmpty();
   }
@@ -62,26 +75,90 @@ public record Refusals(
             && blockedKinds.contains(create.target().type()));
   }
 
+  /** What of an action may be done in this pass; empty when nothing of it may. */
+  Optional<Action> allowed(Action action) {
+    if (covers(action)) {
+      return Optional.empty();
+    }
+    return action instanceof Action.Patch patch ? withoutRewritten(patch) : Optional.of(action);
+  }
+
+  private Optional<Action> withoutRewritten(Action.Patch patch) {
+    List<Rewrite> held =
+        rewrites.stream().filter(rewrite -> rewrite.target().equals(patch.target())).toList();
+    if (held.isEmpty()) {
+      return Optional.of(patch);
+    }
+    ArrayNode left = JsonNodeFactory.instance.arrayNode();
+    boolean changes = false;
+    for (JsonNode operation : patch.operations()) {
+      boolean isTest = operation.path("op").asText().equals("test");
+      String path = operation.path("path").asText();
+      if (isTest || held.stream().noneMatch(one -> Pointer.overlap(one.field(), path))) {
+        left.add(operation);
+        changes |= !isTest;
+      }
+    }
+    return changes
+        ? Optional.of(
+            new Action.Patch(
+                patch.target(), patch.uid(), left, patch.subresource(), patch.purpose()))
+        : Optional.empty();
+  }
+
   /**
    * With one more action that will not be tried again in this pass, without a failure of its own.
    */
   Refusals withSkipped(Action action) {
     Set<RefusedAction> more = new HashSet<>(actions);
     more.add(RefusedAction.of(action));
-    return new Refusals(failures, more, blockedKinds);
+    return new Refusals(failures, more, blockedKinds, rewrites);
   }
 
   /** With one more refused action and the reason. */
   Refusals with(Action action, Failure failure, boolean blocksKind) {
-    Refusals skipped = withSkipped(action);
-    List<Failure> said = new ArrayList<>(failures);
-    if (!said.contains(failure)) {
-      said.add(failure);
-    }
+    Refusals skipped = with(failure).withSkipped(action);
     Set<Class<? extends HasMetadata>> blocked = new HashSet<>(blockedKinds);
     if (blocksKind) {
       blocked.add(action.target().type());
     }
-    return new Refusals(said, skipped.actions, blocked);
+    return new Refusals(skipped.failures, skipped.actions, blocked, rewrites);
+  }
+
+  /** With one more failure. */
+  public Refusals with(Failure failure) {
+    List<Failure> said = new ArrayList<>(plainFailures());
+    if (!said.contains(failure)) {
+      said.add(failure);
+    }
+    return told(said, rewrites);
+  }
+
+  /** With more values that are not written again for now. */
+  Refusals with(Collection<Rewrite> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
+    List<Rewrite> all = new ArrayList<>(rewrites);
+    all.addAll(more);
+    return told(plainFailures(), all);
+  }
+
+  private List<Failure> plainFailures() {
+    return failures.stream().filter(one -> !one.code().equals(ErrorCodes.VALUE_REWRITTEN)).toList();
+  }
+
+  // Of what becomes of one field in many objects one is told, always the same.
+  private Refusals told(List<Failure> plain, List<Rewrite> rewritten) {
+    Map<String, Failure> byField = new TreeMap<>();
+    for (Rewrite rewrite : rewritten) {
+      byField.merge(
+          rewrite.target().kind() + rewrite.field(),
+          rewrite.failure(),
+          (one, other) -> one.description().compareTo(other.description()) <= 0 ? one : other);
+    }
+    List<Failure> said = new ArrayList<>(plain);
+    said.addAll(byField.values());
+    return new Refusals(said, actions, blockedKinds, rewritten);
   }
 }

@@ -92,6 +92,7 @@ public record Snapshot<P extends HasMetadata>(
       switch (answer.outcome()) {
         case Outcome.Done done -> {
           statusWritten |= action instanceof Action.PutStatus;
+          refusals = refusals.with(Rewrite.of(action, done.object()));
           see(done.object());
         }
         case Outcome.Deleted gone -> takeDeleted((Action.Delete) action, gone);
@@ -169,6 +170,11 @@ public record Snapshot<P extends HasMetadata>(
             owner
                 .map(reference -> reference.getKind() + " " + reference.getName())
                 .orElse("nobody of ours"));
+  }
+
+  /** With something else refused. */
+  Snapshot<P> withRefusals(Refusals other) {
+    return new Snapshot<>(primary, observed, other, live, looked, deleted, memory, confirmed, over);
   }
 
   /** With a different primary, such as a defaulted one. */

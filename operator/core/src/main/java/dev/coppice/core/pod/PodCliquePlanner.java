@@ -26,7 +26,6 @@ import dev.coppice.core.validity.ValidCondition;
 import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -275,15 +274,13 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (scheduler(view).isPresent() || !view.lacksPods()) {
       return refusals;
     }
-    List<Refusals.Failure> failures = new ArrayList<>(refusals.failures());
-    failures.add(
+    return refusals.with(
         new Refusals.Failure(
             ErrorCodes.BUILD_POD_RESOURCE,
             "the scheduler \"%s\" is not enabled in the operator's configuration; enabled: %s"
                 .formatted(
                     view.clique().getSpec().podSpec().getSchedulerName(),
                     String.join(", ", schedulers.names()))));
-    return new Refusals(failures, refusals.actions(), refusals.blockedKinds());
   }
 
   private static Action delete(Pod pod) {

@@ -2,11 +2,14 @@ package dev.coppice.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.ErrorCodes;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +80,123 @@ class PassTest {
     assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
     assertThat(result.rounds()).isEqualTo(1);
     assertThat(result.mustRetry()).isTrue();
+  }
+
+  @Test
+  void writes_the_status_of_a_pass_that_never_rests_with_the_reason() {
+    Planner<ConfigMap> restless =
+        (snapshot, now) -> {
+          Plan.Builder plan = Plan.builder(snapshot.refusals());
+          plan.add(new Action.Create(named("again"), PURPOSE));
+          if (plan.isIdle()) {
+            plan.add(new Action.PutStatus(snapshot.primary(), false, PURPOSE));
+          }
+          return plan.build();
+        };
+    List<Plan> plans = new ArrayList<>();
+
+    Pass.Result<ConfigMap> result =
+        Pass.run(
+            restless,
+            start,
+            CLOCK,
+            plan -> {
+              plans.add(plan);
+              return accept(plan);
+            });
+
+    assertThat(result.end()).isEqualTo(Pass.End.UNSETTLED);
+    assertThat(result.mustRetry()).isTrue();
+    assertThat(plans).hasSize(Pass.MAX_ROUNDS + 1);
+    assertThat(plans.getLast().actions()).hasOnlyElementsOfType(Action.PutStatus.class);
+    assertThat(result.last().refusals().failures())
+        .containsExactly(
+            new Refusals.Failure(
+                ErrorCodes.NOT_SETTLED,
+                "no rest after 16 rounds; still planned: Create ConfigMap"));
+  }
+
+  @Test
+  void writes_a_value_that_is_always_rewritten_once_a_pass_and_ever_more_rarely() {
+    Instant now = Instant.EPOCH;
+    List<Plan> plans = new ArrayList<>();
+    Memory memory = Memory.none();
+    List<Long> pauses = new ArrayList<>();
+
+    for (int pass = 0; pass < 12; pass++) {
+      Pass.Result<ConfigMap> result = passOfFixer(memory, now, plans);
+      // An event brings a pass in which it is not time yet.
+      Instant early = result.nextLook().minusMillis(1);
+      Memory unchanged = passOfFixer(result.memory(), early, plans).memory();
+      assertThat(unchanged).isEqualTo(result.memory());
+      assertThat(plans).hasSize(pass + 1);
+      assertThat(result.mustRetry()).isFalse();
+      assertThat(result.last().refusals().failures())
+          .containsExactly(
+              new Refusals.Failure(
+                  ErrorCodes.VALUE_REWRITTEN,
+                  "ConfigMap: /metadata/labels/l was set to \"ours\" and has become \"theirs\""));
+      pauses.add(Duration.between(now, result.nextLook()).toMillis());
+      memory = unchanged;
+      now = result.nextLook();
+    }
+
+    assertThat(pauses)
+        .containsExactly(
+            50L, 100L, 200L, 400L, 800L, 1600L, 3200L, 6400L, 12800L, 25600L, 30000L, 30000L);
+  }
+
+  @Test
+  void forgets_a_rewritten_value_that_is_accepted_at_last() {
+    Memory memory = passOfFixer(Memory.none(), Instant.EPOCH, new ArrayList<>()).memory();
+
+    Pass.Result<ConfigMap> result =
+        Pass.run(
+            PassTest::fix,
+            Snapshot.of(labelled("theirs"), Observed.of(List.of()), memory),
+            Clock.fixed(Instant.EPOCH.plusSeconds(1), ZoneOffset.UTC),
+            plan -> answered(plan, "ours"));
+
+    assertThat(memory.heldBack()).hasSize(1);
+    assertThat(result.memory()).isEqualTo(Memory.none());
+    assertThat(result.last().refusals().failures()).isEmpty();
+  }
+
+  private static Pass.Result<ConfigMap> passOfFixer(Memory memory, Instant now, List<Plan> plans) {
+    return Pass.run(
+        PassTest::fix,
+        Snapshot.of(labelled("theirs"), Observed.of(List.of()), memory),
+        Clock.fixed(now, ZoneOffset.UTC),
+        plan -> {
+          plans.add(plan);
+          return answered(plan, "theirs");
+        });
+  }
+
+  private static Plan fix(Snapshot<ConfigMap> snapshot, Instant now) {
+    ConfigMap map = snapshot.primary();
+    JsonPatch patch =
+        JsonPatch.create()
+            .sync("/metadata/labels/l", map.getMetadata().getLabels().get("l"), "ours");
+    return patch.isEmpty()
+        ? Plan.empty()
+        : Plan.builder(snapshot.refusals())
+            .add(new Action.Patch(ObjectKey.of(map), "u", patch.operations(), null, PURPOSE))
+            .build();
+  }
+
+  private static List<Answer> answered(Plan plan, String value) {
+    return plan.actions().stream()
+        .map(action -> new Answer(action, new Outcome.Done(labelled(value))))
+        .toList();
+  }
+
+  private static ConfigMap labelled(String value) {
+    return new ConfigMapBuilder(named("p"))
+        .editMetadata()
+        .addToLabels("l", value)
+        .endMetadata()
+        .build();
   }
 
   private static List<Answer> accept(Plan plan) {

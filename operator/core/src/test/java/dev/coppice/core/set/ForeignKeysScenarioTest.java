@@ -3,6 +3,7 @@ package dev.coppice.core.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
@@ -11,14 +12,19 @@ import dev.coppice.api.set.PodCliqueSetSpecBuilder;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
 import dev.coppice.api.set.PodCliqueTemplateBuilder;
+import dev.coppice.api.status.LastError;
 import dev.coppice.core.model.Policies;
+import dev.coppice.core.plan.Action;
 import dev.coppice.core.status.Conditions;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,6 +155,64 @@ class ForeignKeysScenarioTest {
     assertThat(clique.getMetadata().getAnnotations())
         .containsEntry(KEY, "u")
         .doesNotContainKey("note");
+  }
+
+  @Test
+  void a_policy_that_rewrites_a_value_is_named_and_stops_nothing_else() {
+    scene.cluster.enforce(
+        Policies.relabelling(Labels.NAME, "renamed", Set.of(Service.class, PodClique.class)));
+
+    scene.settle();
+
+    assertThat(Conditions.isTrue(scene.status().conditions(), ConditionTypes.AVAILABLE)).isTrue();
+    assertThat(scene.status().lastErrors())
+        .extracting(LastError::description)
+        .containsExactly(
+            "PodClique: /metadata/labels/app.kubernetes.io~1name was set to \"s-0-a\" and has"
+                + " become \"renamed\"",
+            "Service: /metadata/labels/app.kubernetes.io~1name was set to \"s-0\" and has become"
+                + " \"renamed\"");
+    assertThat(scene.names(Pod.class)).hasSize(6);
+  }
+
+  @Test
+  void a_value_that_is_rewritten_is_written_twice_a_minute_at_most() {
+    scene.cluster.enforce(Policies.relabelling(Labels.NAME, "renamed", Set.of(Service.class)));
+    scene.settle();
+    int before = scene.actions().size();
+
+    scene.controllersFor(Duration.ofMinutes(5));
+
+    // Two Services, every 30 s.
+    assertThat(scene.actionsSince(before)).hasSizeBetween(16, 20);
+    assertThat(scene.actionsSince(before)).hasOnlyElementsOfType(Action.Patch.class);
+  }
+
+  @Test
+  void a_rewritten_value_does_not_keep_others_of_the_same_object_from_being_written() {
+    scene.cluster.enforce(Policies.relabelling("tier", "policy", Set.of(PodGang.class)));
+    scene.settle();
+
+    scene.changeSet(set -> withLabels(set, Map.of("tier", "silver", "team", "b")));
+    scene.setPass();
+
+    assertThat(scene.gang("s-0").getMetadata().getLabels())
+        .containsEntry("team", "b")
+        .containsEntry("tier", "policy");
+  }
+
+  @Test
+  void an_error_about_a_rewritten_value_goes_with_the_policy() {
+    scene.cluster.enforce(Policies.relabelling(Labels.NAME, "renamed", Set.of(Service.class)));
+    scene.settle();
+    scene.cluster.enforce(UnaryOperator.identity());
+
+    scene.controllersFor(Duration.ofSeconds(40));
+
+    assertThat(scene.status().lastErrors()).isEmpty();
+    assertThat(scene.cluster.all(Service.class))
+        .extracting(service -> service.getMetadata().getLabels().get(Labels.NAME))
+        .containsExactly("s-0", "s-1");
   }
 
   private static PodCliqueSet withoutLabelsOfItsFirstClique(PodCliqueSet set) {

@@ -2,12 +2,14 @@ package dev.coppice.core.set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.model.Orphaning;
+import dev.coppice.core.model.Policies;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
@@ -17,7 +19,9 @@ import io.fabric8.kubernetes.api.model.Service;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
@@ -50,10 +54,29 @@ class WholeTreePropertyTest {
     NODES_WORK
   }
 
+  /** What becomes of everything that is written. */
+  enum Policy {
+    NONE,
+    MARKING,
+    REWRITING;
+
+    UnaryOperator<HasMetadata> effect() {
+      return switch (this) {
+        case NONE -> UnaryOperator.identity();
+        case MARKING -> Policies.marking("example.com/team", "a");
+        case REWRITING -> Policies.relabelling(Labels.NAME, "renamed", RENAMED);
+      };
+    }
+  }
+
+  private static final Set<Class<? extends HasMetadata>> RENAMED =
+      Set.of(Service.class, PodClique.class, PodCliqueScalingGroup.class);
+
   @Property
   void comes_to_rest_with_exactly_what_is_asked_for(
-      @ForAll("shapes") TreeShape shape, @ForAll("deeds") List<Deed> deeds) {
+      @ForAll("shapes") TreeShape shape, @ForAll("deeds") List<Deed> deeds, @ForAll Policy policy) {
     SetScene scene = new SetScene(shape.yaml());
+    scene.cluster.enforce(policy.effect());
     for (Deed deed : deeds) {
       scene.setPass();
       happen(scene, deed);

@@ -7,7 +7,6 @@ import dev.coppice.core.plan.Refusals;
 import dev.coppice.core.plan.Refusals.Failure;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LastErrorsTest {
@@ -32,6 +31,6 @@ class LastErrorsTest {
   }
 
   private static Refusals refused(String code, String description) {
-    return new Refusals(List.of(new Failure(code, description)), Set.of(), Set.of());
+    return Refusals.none().with(new Failure(code, description));
   }
 }

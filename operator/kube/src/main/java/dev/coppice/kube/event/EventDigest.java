@@ -1,5 +1,6 @@
 package dev.coppice.kube.event;
 
+import dev.coppice.api.ErrorCodes;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.Outcome;
@@ -7,6 +8,7 @@ import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Refusals.Failure;
+import dev.coppice.core.plan.Rewrite;
 import dev.coppice.core.plan.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
@@ -74,6 +76,11 @@ public final class EventDigest {
   private static @Nullable String failureCode(Answer answer, HasMetadata primary) {
     return switch (answer.outcome()) {
       case Outcome.Refused _, Outcome.Skipped _ -> answer.action().purpose().errorCode();
+      // An object that was made stands, whatever became of one of its values.
+      case Outcome.Done(HasMetadata object)
+          when answer.action() instanceof Action.Patch
+              && !Rewrite.of(answer.action(), object).isEmpty() ->
+          ErrorCodes.VALUE_REWRITTEN;
       case Outcome.Exists(HasMetadata object)
           when answer.action() instanceof Action.Create create
               && Ownership.claim(object, create.object(), primary) == Ownership.Claim.FOREIGN ->

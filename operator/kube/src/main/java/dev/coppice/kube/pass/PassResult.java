@@ -20,7 +20,7 @@ enum PassResult {
 
   static PassResult of(Pass.Result<?> result, boolean lostAnswer) {
     return switch (result.end()) {
-      case SETTLED -> result.last().refusals().isEmpty() ? SETTLED : REFUSED;
+      case SETTLED -> result.last().refusals().failures().isEmpty() ? SETTLED : REFUSED;
       case INTERRUPTED -> lostAnswer ? UNANSWERED : STALE;
       case UNSETTLED -> UNSETTLED;
     };

@@ -138,7 +138,7 @@ public final class Reconciliation<P extends HasMetadata> {
       }
       Pass.Result<P> result =
           Pass.run(
-              transcript.of(measured.timed(planner)),
+              measured.timed(planner),
               first,
               clock,
               plan -> {

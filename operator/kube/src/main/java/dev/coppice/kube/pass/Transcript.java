@@ -5,8 +5,6 @@ import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.PlannedEvent;
-import dev.coppice.core.plan.Planner;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,17 +16,14 @@ final class Transcript {
   private final List<PlannedEvent> planned = new ArrayList<>();
   private Plan lastPlan = Plan.empty();
 
-  /** The same planner, noted down. */
-  <P extends HasMetadata> Planner<P> of(Planner<P> planner) {
-    return (snapshot, now) -> {
-      lastPlan = planner.plan(snapshot, now);
-      return lastPlan;
-    };
-  }
-
   /** Notes down a round that has run. */
   List<Answer> add(Plan plan, List<Answer> round) {
     answers.addAll(round);
+    // The status with which a restless pass ends says nothing about what it would go on with.
+    if (lastPlan.isEmpty()
+        || !plan.actions().stream().allMatch(Action.PutStatus.class::isInstance)) {
+      lastPlan = plan;
+    }
     // The events of a round whose record was not accepted come again with the next try.
     if (round.stream().map(Answer::outcome).noneMatch(Transcript::endsPass)) {
       planned.addAll(plan.events());
