@@ -71,5 +71,8 @@ public final class ConditionReasons {
   /** Ready is False. */
   public static final String INSUFFICIENT_READY_POD_GROUPS = "InsufficientReadyPodGroups";
 
+  /** The podSpec of a PodClique is not the one that its owner wrote. */
+  public static final String TEMPLATE_DRIFT = "TemplateDrift";
+
   private ConditionReasons() {}
 }

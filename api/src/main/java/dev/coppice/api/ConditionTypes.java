@@ -36,5 +36,8 @@ public final class ConditionTypes {
   /** Gang: every group has its minimum of Ready pods. */
   public static final String READY = "Ready";
 
+  /** True while pods that are asked for are not made, and why; absent otherwise. */
+  public static final String WAITING = "Waiting";
+
   private ConditionTypes() {}
 }

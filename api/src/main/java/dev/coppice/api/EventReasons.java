@@ -94,5 +94,8 @@ public final class EventReasons {
   /** On a set: fields are used that do nothing yet. */
   public static final String NOT_IMPLEMENTED = "NotImplemented";
 
+  /** An owner wrote the podSpec of a PodClique again that somebody else had changed. */
+  public static final String TEMPLATE_REPAIRED = "TemplateRepaired";
+
   private EventReasons() {}
 }

@@ -326,6 +326,7 @@ final class PlantedTermination {
         live,
         looked,
         snapshot.deleted(),
+        snapshot.written(),
         snapshot.memory(),
         snapshot.confirmed(),
         snapshot.over());

@@ -112,6 +112,7 @@ final class PlantedUpdate {
                 snapshot.live(),
                 snapshot.looked(),
                 snapshot.deleted(),
+                snapshot.written(),
                 snapshot.memory(),
                 snapshot.confirmed(),
                 snapshot.over()),

@@ -68,12 +68,12 @@ public final class Adoption {
     }
     Map<String, String> annotations = new TreeMap<>(annotations(wanted));
     annotations.put(Annotations.ADOPTED_TEMPLATE_HASH, hash(seen));
-    return Optional.of(judged(seen).addAll(OwnKeys.sync(seen, labels(wanted), annotations)));
+    return Optional.of(judged(seen).and(OwnKeys.sync(seen, labels(wanted), annotations)));
   }
 
   /** Says of a PodClique that is no longer wanted as it is that it is outdated. */
   public static JsonPatch reject(PodClique seen) {
-    return judged(seen).addAll(OwnKeys.labels(seen, Map.of(Labels.POD_TEMPLATE_HASH, NO_TEMPLATE)));
+    return judged(seen).and(OwnKeys.labels(seen, Map.of(Labels.POD_TEMPLATE_HASH, NO_TEMPLATE)));
   }
 
   // Only what was judged: it may have got another hash meanwhile.
@@ -90,8 +90,8 @@ public final class Adoption {
   }
 
   /** Has the PodClique lose the hash that means the same as the one it is about to lose. */
-  static JsonPatch forget(PodClique seen, JsonPatch patch) {
-    return patch.sync(
+  static void forget(PodClique seen, JsonPatch patch) {
+    patch.sync(
         Pointer.child("/metadata/annotations", Annotations.ADOPTED_TEMPLATE_HASH),
         annotations(seen).get(Annotations.ADOPTED_TEMPLATE_HASH),
         null);

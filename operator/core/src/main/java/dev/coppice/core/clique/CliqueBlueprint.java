@@ -11,6 +11,7 @@ import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.plan.JsonPatch;
 import dev.coppice.core.plan.OwnKeys;
 import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.rollout.TemplateHash;
 import dev.coppice.core.watch.Relatives;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -32,10 +33,15 @@ import org.jspecify.annotations.Nullable;
  * @param template the template
  * @param hash its hash, which says whether a PodClique or a pod is outdated
  * @param podSpec the specification that the PodClique carries
+ * @param podSpecHash the hash of that alone
  * @param annotations the annotations that the PodClique carries
  */
 public record CliqueBlueprint(
-    PodCliqueTemplate template, String hash, PodSpec podSpec, Map<String, String> annotations) {
+    PodCliqueTemplate template,
+    String hash,
+    PodSpec podSpec,
+    String podSpecHash,
+    Map<String, String> annotations) {
 
   public CliqueBlueprint {
     annotations = Collections.unmodifiableMap(new TreeMap<>(annotations));
@@ -45,16 +51,20 @@ public record CliqueBlueprint(
   public static CliqueBlueprint of(PodCliqueTemplate clique, PodCliqueSetTemplate set) {
     Map<String, String> annotations = new TreeMap<>(clique.annotations());
     annotations.remove(Annotations.TOPOLOGY_NAME);
+    PodSpec podSpec = podSpec(clique.spec().podSpec(), set.priorityClassName());
     return new CliqueBlueprint(
         clique,
         TemplateHash.of(clique, set.priorityClassName()),
-        podSpec(clique.spec().podSpec(), set.priorityClassName()),
+        podSpec,
+        TemplateHash.ofPodSpec(podSpec),
         annotations);
   }
 
   /** The blueprint with another pod specification under the same hash. */
   public CliqueBlueprint mapPodSpec(UnaryOperator<PodSpec> change) {
-    return new CliqueBlueprint(template, hash, change.apply(podSpec), annotations);
+    PodSpec changed = change.apply(podSpec);
+    return new CliqueBlueprint(
+        template, hash, changed, TemplateHash.ofPodSpec(changed), annotations);
   }
 
   /**
@@ -69,14 +79,16 @@ public record CliqueBlueprint(
     Map<String, String> labels = new TreeMap<>(template.labels());
     labels.putAll(ownLabels);
     labels.put(Labels.POD_TEMPLATE_HASH, hash);
+    Map<String, String> noted =
+        OwnKeys.noted(annotations, template.labels().keySet(), annotations.keySet());
+    noted.put(Annotations.POD_SPEC_HASH, podSpecHash);
     PodClique clique = new PodClique();
     clique.setMetadata(
         new ObjectMetaBuilder()
             .withName(name)
             .withNamespace(owner.getMetadata().getNamespace())
             .withLabels(labels)
-            .withAnnotations(
-                OwnKeys.noted(annotations, template.labels().keySet(), annotations.keySet()))
+            .withAnnotations(noted)
             .withOwnerReferences(Ownership.controllerReference(owner))
             .build());
     clique.setSpec(
@@ -95,13 +107,13 @@ public record CliqueBlueprint(
   }
 
   /**
-   * What has to change in a PodClique. PodSpecs are compared by the hash label, because caches of
-   * the levels above do not keep them. The live replicas belong to whoever scales.
+   * What has to change in a PodClique. PodSpecs are compared by their hashes, because caches of the
+   * levels above do not keep them. The live replicas belong to whoever scales.
    */
-  public static JsonPatch difference(PodClique seen, PodClique wanted) {
+  public static JsonPatch difference(Snapshot<?> snapshot, PodClique seen, PodClique wanted) {
     return isUnread(seen)
         ? JsonPatch.create()
-        : adopted(seen, wanted).orElseGet(() -> change(seen, wanted));
+        : adopted(seen, wanted).orElseGet(() -> change(snapshot, seen, wanted));
   }
 
   // Only what has an owner is read to be judged: one without is taken back first.
@@ -113,13 +125,19 @@ public record CliqueBlueprint(
     return Adoption.isDue(seen) ? Adoption.adopt(seen, wanted) : Optional.empty();
   }
 
-  private static JsonPatch change(PodClique seen, PodClique wanted) {
+  private static JsonPatch change(Snapshot<?> snapshot, PodClique seen, PodClique wanted) {
     PodCliqueSpec was = seen.getSpec();
     PodCliqueSpec now = wanted.getSpec();
-    JsonPatch patch = OwnKeys.sync(seen, wanted);
+    WrittenPodSpec podSpec = WrittenPodSpec.of(snapshot, seen, wanted);
+    Map<String, String> noted = new TreeMap<>(wanted.getMetadata().getAnnotations());
+    noted.put(Annotations.POD_SPEC_HASH, podSpec.note());
+    JsonPatch patch = OwnKeys.sync(seen, wanted.getMetadata().getLabels(), noted);
     if (!hash(wanted).equals(hash(seen))) {
       // What meant the same as the old hash does not mean the same as the new one.
-      Adoption.forget(seen, patch).add("/spec/podSpec", now.podSpec());
+      Adoption.forget(seen, patch);
+    }
+    if (podSpec.isDue()) {
+      patch.add("/spec/podSpec", now.podSpec());
     }
     return patch
         .sync("/spec/roleName", was.roleName(), now.roleName())
@@ -133,7 +151,8 @@ public record CliqueBlueprint(
    * outdated keeps what it was made with, unless it is ahead of its pods. A replica is found by its
    * labels when it is replaced, so what is missing of those comes first.
    */
-  public static JsonPatch differenceOfReplica(PodClique seen, PodClique wanted) {
+  public static JsonPatch differenceOfReplica(
+      Snapshot<?> snapshot, PodClique seen, PodClique wanted) {
     if (isUnread(seen)) {
       return JsonPatch.create();
     }
@@ -145,7 +164,7 @@ public record CliqueBlueprint(
       return adopted(seen, wanted).orElseGet(() -> Adoption.reject(seen));
     }
     return hash(wanted).equals(hash(seen)) || isAhead(seen)
-        ? change(seen, wanted)
+        ? change(snapshot, seen, wanted)
         : JsonPatch.create()
             .sync(
                 "/spec/startsAfter", seen.getSpec().startsAfter(), wanted.getSpec().startsAfter());

@@ -144,6 +144,6 @@ public final class PodGangs {
         // The PodClique controllers rewrite their references meanwhile: only as it was seen.
         : patch
             .test("/metadata/resourceVersion", seen.getMetadata().getResourceVersion())
-            .addAll(spec);
+            .and(spec);
   }
 }

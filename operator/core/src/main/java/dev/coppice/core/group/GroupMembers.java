@@ -11,6 +11,7 @@ import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.clique.ReplicaIndex;
 import dev.coppice.core.clique.StartupParents;
+import dev.coppice.core.clique.WrittenPodSpec;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.ObjectKey;
@@ -72,10 +73,17 @@ final class GroupMembers {
             .flatMap(replica -> view.cliques().stream().map(c -> members.member(replica, c)))
             .toList();
     List<PodClique> due = wanted.stream().filter(member -> !members.isTornDown(member)).toList();
+    Optional<Action> look = WrittenPodSpec.read(view.snapshot(), due.stream());
+    if (look.isPresent()) {
+      return look.stream();
+    }
     // Judging a set is dear, and only what is made tells of pods.
     boolean makePods = !due.stream().allMatch(members::isThere) && view.isSetValid();
     return Stream.concat(
-        due.stream().map(clique -> members.ensure(clique, makePods)).flatMap(Optional::stream),
+        due.stream()
+            .map(clique -> members.ensure(clique, makePods))
+            .flatMap(Optional::stream)
+            .map(action -> WrittenPodSpec.announced(view.snapshot(), action)),
         members.leftovers(wanted));
   }
 
@@ -111,7 +119,9 @@ final class GroupMembers {
         view.snapshot(),
         wanted,
         isThere(wanted) ? UPDATE : creation(wanted, makePods),
-        view.isOnDelete() ? CliqueBlueprint::difference : CliqueBlueprint::differenceOfReplica);
+        view.isOnDelete()
+            ? (one, other) -> CliqueBlueprint.difference(view.snapshot(), one, other)
+            : (one, other) -> CliqueBlueprint.differenceOfReplica(view.snapshot(), one, other));
   }
 
   private Stream<Action> leftovers(List<PodClique> wanted) {

@@ -50,12 +50,6 @@ public final class JsonPatch {
     return wanted.equals(seen) || Containment.holds(path, wanted, seen) ? this : add(path, wanted);
   }
 
-  /** Has the operations of another patch follow. */
-  public JsonPatch addAll(JsonPatch other) {
-    operations.addAll(other.operations());
-    return this;
-  }
-
   /** Goes on with the operations of another patch. */
   public JsonPatch and(JsonPatch other) {
     operations.addAll(other.operations());

@@ -74,7 +74,7 @@ public final class OwnKeys {
   public static JsonPatch sync(
       HasMetadata seen, Map<String, String> labels, Map<String, String> annotations) {
     return sync(seen, LABELS, ownLabels(seen, labels), labels)
-        .addAll(sync(seen, ANNOTATIONS, ownAnnotations(seen, annotations), annotations));
+        .and(sync(seen, ANNOTATIONS, ownAnnotations(seen, annotations), annotations));
   }
 
   /** Sets these labels of the object in view; nothing else of it changes. */

@@ -11,16 +11,18 @@ import org.jspecify.annotations.Nullable;
  * @param errorCode code under which a failure stands in {@code status.lastErrors}
  * @param verb past tense for the success event, such as {@code created}
  * @param counts what one such action amounts to, such as one PodClique and three pods
- * @param successReason reason of the Normal event; null when success is told elsewhere
+ * @param successReason reason of the event about success; null when it is told elsewhere
  * @param failureReason reason of the Warning event; null when a failure is told by {@code
  *     lastErrors} alone
+ * @param remarkable whether success is told as a Warning, because it undoes what somebody did
  */
 public record Purpose(
     String errorCode,
     String verb,
     List<Count> counts,
     @Nullable String successReason,
-    @Nullable String failureReason) {
+    @Nullable String failureReason,
+    boolean remarkable) {
 
   /**
    * A number of things of one sort.
@@ -29,6 +31,16 @@ public record Purpose(
    * @param noun the singular, such as {@code pod}
    */
   public record Count(int amount, String noun) {}
+
+  /** A purpose that is nothing out of the ordinary. */
+  public Purpose(
+      String errorCode,
+      String verb,
+      List<Count> counts,
+      @Nullable String successReason,
+      @Nullable String failureReason) {
+    this(errorCode, verb, counts, successReason, failureReason, false);
+  }
 
   public Purpose {
     counts = List.copyOf(counts);
@@ -61,6 +73,11 @@ public record Purpose(
   /** The same purpose for something that nothing will be made of for now. */
   public Purpose alone() {
     return new Purpose(errorCode, verb, counts.subList(0, 1), successReason, failureReason);
+  }
+
+  /** The same purpose for undoing what somebody did to the object. */
+  public Purpose asRepair(String repair, String reason) {
+    return new Purpose(errorCode, repair, counts.subList(0, 1), reason, failureReason, true);
   }
 
   /** The same purpose, but silent on success. */

@@ -4,8 +4,10 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -19,6 +21,7 @@ import java.util.function.UnaryOperator;
  * @param live what was read past the caches for this very round
  * @param looked what was read past the caches in this pass, for whatever round
  * @param deleted UIDs of the objects of which nothing remained when they were deleted in this pass
+ * @param written the accepted writes of this pass to which objects in view are the answers
  * @param memory what earlier passes over the object left
  * @param confirmed true when an answer in this pass has shown the primary: it is no older than that
  * @param over true when an answer ended the pass: the world is not as it was seen
@@ -31,6 +34,7 @@ public record Snapshot<P extends HasMetadata>(
     Set<Query> live,
     Set<Query> looked,
     Set<String> deleted,
+    Map<ObjectKey, Action> written,
     Memory memory,
     boolean confirmed,
     boolean over) {
@@ -47,7 +51,16 @@ public record Snapshot<P extends HasMetadata>(
   public static <P extends HasMetadata> Snapshot<P> of(
       P primary, Observed observed, Memory memory) {
     return new Snapshot<>(
-        primary, observed, Refusals.none(), Set.of(), Set.of(), Set.of(), memory, false, false);
+        primary,
+        observed,
+        Refusals.none(),
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        Map.of(),
+        memory,
+        false,
+        false);
   }
 
   /**
@@ -65,6 +78,7 @@ public record Snapshot<P extends HasMetadata>(
         Set.copyOf(amendment.read),
         union(looked, amendment.read),
         Set.copyOf(amendment.deleted),
+        Map.copyOf(amendment.written),
         amendment.statusWritten ? memory.withUnwrittenSince(null) : memory,
         amendment.confirmed,
         over || amendment.ended);
@@ -83,6 +97,7 @@ public record Snapshot<P extends HasMetadata>(
     private final List<ObjectKey> removed = new ArrayList<>();
     private final Set<Query> read = new HashSet<>();
     private final Set<String> deleted = new HashSet<>(Snapshot.this.deleted);
+    private final Map<ObjectKey, Action> written = new HashMap<>(Snapshot.this.written);
     private boolean statusWritten;
     private boolean confirmed = Snapshot.this.confirmed;
     private boolean ended;
@@ -94,6 +109,7 @@ public record Snapshot<P extends HasMetadata>(
           statusWritten |= action instanceof Action.PutStatus;
           refusals = refusals.with(Rewrite.of(action, done.object()));
           see(done.object());
+          written.put(action.target(), action);
         }
         case Outcome.Deleted gone -> takeDeleted((Action.Delete) action, gone);
         case Outcome.Found found -> takeRead((Action.Read) action, found);
@@ -153,6 +169,7 @@ public record Snapshot<P extends HasMetadata>(
 
     @SuppressWarnings("unchecked") // the key of the primary holds its class
     private void see(HasMetadata object) {
+      written.remove(ObjectKey.of(object));
       if (ObjectKey.of(object).equals(ObjectKey.of(primary))) {
         primary = (P) object;
         confirmed = true;
@@ -174,13 +191,23 @@ public record Snapshot<P extends HasMetadata>(
 
   /** With something else refused. */
   Snapshot<P> withRefusals(Refusals other) {
-    return new Snapshot<>(primary, observed, other, live, looked, deleted, memory, confirmed, over);
+    return new Snapshot<>(
+        primary, observed, other, live, looked, deleted, written, memory, confirmed, over);
   }
 
   /** With a different primary, such as a defaulted one. */
   public Snapshot<P> mapPrimary(UnaryOperator<P> change) {
     return new Snapshot<>(
-        change.apply(primary), observed, refusals, live, looked, deleted, memory, confirmed, over);
+        change.apply(primary),
+        observed,
+        refusals,
+        live,
+        looked,
+        deleted,
+        written,
+        memory,
+        confirmed,
+        over);
   }
 
   /** With these objects in view in place of others of their names. */
@@ -192,6 +219,7 @@ public record Snapshot<P extends HasMetadata>(
         live,
         looked,
         deleted,
+        written,
         memory,
         confirmed,
         over);

@@ -161,7 +161,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (view.isCrowded() || view.gang().isEmpty() || scheduler.isEmpty()) {
       return;
     }
-    if (!view.lacksPods() || !isValid(view)) {
+    if (!view.lacksPods() || view.drifted() || !isValid(view)) {
       return;
     }
     ScaleOut wanted = ScaleOut.of(view.replicas(), view.pods(), view.failures(), view.now());
@@ -212,6 +212,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (isFirstCreation(view)
         && view.replicas() > 0
         && failures.failures().isEmpty()
+        && !view.drifted()
         && findings(view).isAllowed()) {
       return; // still waiting for its gang: the first status tells of the first pods
     }
@@ -233,7 +234,9 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     PodCliqueStatus status = PodCliqueStatusPolicy.of(view, update(view), failures);
     return PodCliqueStatusBuilder.builder(status)
         .conditions(
-            ValidCondition.set(status.conditions(), findings(view), view.clique(), view.now()))
+            WaitingCondition.set(
+                ValidCondition.set(status.conditions(), findings(view), view.clique(), view.now()),
+                view))
         .build();
   }
 

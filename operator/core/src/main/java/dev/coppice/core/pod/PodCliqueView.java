@@ -6,6 +6,7 @@ import dev.coppice.api.clique.PodFailure;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.clique.WrittenPodSpec;
 import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Ownership;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param leftovers pods of a dead PodClique of the same name that nobody has asked to go
  * @param set the set that the clique belongs to; empty while it is not in view
  * @param gang the gang that the pods belong to; empty while it is not there
+ * @param drifted whether the podSpec is not the one that the clique's owner wrote
  */
 record PodCliqueView(
     Snapshot<PodClique> snapshot,
@@ -37,7 +39,8 @@ record PodCliqueView(
     List<PodState> orphans,
     List<Pod> leftovers,
     Optional<PodCliqueSet> set,
-    Optional<PodGang> gang) {
+    Optional<PodGang> gang,
+    boolean drifted) {
 
   private static final Comparator<PodState> BY_INDEX =
       Comparator.comparingInt(PodState::index).thenComparing(PodState.YOUNGEST_FIRST);
@@ -58,7 +61,8 @@ record PodCliqueView(
         OrphanPods.of(clique, visible),
         LeftoverPods.of(clique, visible),
         set,
-        set.flatMap(known -> OwnGang.of(clique, known, observed)));
+        set.flatMap(known -> OwnGang.of(clique, known, observed)),
+        WrittenPodSpec.isDrifted(clique));
   }
 
   PodClique clique() {

@@ -30,6 +30,7 @@ final class StatusUrgency {
     return stored == null
         || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
         || ValidCondition.isNews(stored.conditions(), next.conditions())
+        || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.WAITING)
         || Conditions.flips(
             stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
         || !AvailabilityHistory.of(stored).equals(AvailabilityHistory.of(next))

@@ -42,6 +42,11 @@ public final class TemplateHash {
     return VERSION + HashText.of(canonical, LENGTH);
   }
 
+  /** The hash of a podSpec alone. */
+  public static String ofPodSpec(PodSpec podSpec) {
+    return VERSION + HashText.of(CanonicalJson.of(JSON.valueToTree(podSpec)).toString(), LENGTH);
+  }
+
   /** Whether a hash was made here, so that another value means another template. */
   public static boolean isOurs(String hash) {
     return hash.startsWith(VERSION);

@@ -14,6 +14,7 @@ import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.clique.CliqueTemplates;
 import dev.coppice.core.clique.StartupParents;
+import dev.coppice.core.clique.WrittenPodSpec;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.Purpose;
@@ -64,16 +65,21 @@ final class StandaloneCliques {
             .boxed()
             .flatMap(replica -> blueprints.stream().map(b -> podClique(set, replica, b, parents)))
             .toList();
+    List<PodClique> due = wanted.stream().filter(clique -> !isTornDown(set, clique)).toList();
+    Optional<Action> look = WrittenPodSpec.read(snapshot, due.stream());
+    if (look.isPresent()) {
+      return look.stream();
+    }
     Stream<Action> sync =
-        wanted.stream()
-            .filter(clique -> !isTornDown(set, clique))
+        due.stream()
             .map(clique ->
                 Children.ensure(
                     snapshot,
                     clique,
                     makePods ? syncPurpose(clique) : syncPurpose(clique).alone(),
-                    CliqueBlueprint::difference))
-            .flatMap(Optional::stream);
+                    (one, other) -> CliqueBlueprint.difference(snapshot, one, other)))
+            .flatMap(Optional::stream)
+            .map(action -> WrittenPodSpec.announced(snapshot, action));
     Set<String> names =
         wanted.stream().map(clique -> clique.getMetadata().getName()).collect(Collectors.toSet());
     Map<String, String> component = Map.of(Labels.COMPONENT, Components.SET_POD_CLIQUE);

@@ -70,7 +70,9 @@ class GroupMembersScenarioTest {
         .containsEntry(Labels.POD_GANG, "llm-1")
         .doesNotContainKey(Labels.BASE_POD_GANG);
     assertThat(scene.clique("2-leader").getMetadata().getAnnotations())
-        .containsExactlyInAnyOrderEntriesOf(
+        .containsKey(Annotations.POD_SPEC_HASH)
+        .hasSize(4)
+        .containsAllEntriesOf(
             Map.of(
                 "team",
                 "a",

@@ -76,6 +76,7 @@ class StaleTeardownScenarioTest {
             seen.live(),
             seen.looked(),
             seen.deleted(),
+            seen.written(),
             seen.memory(),
             seen.confirmed(),
             seen.over());

@@ -1,7 +1,10 @@
 package dev.coppice.core.model;
 
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -28,6 +31,23 @@ public final class Policies {
         kinds.contains(object.getClass())
             ? StoredObjects.with(object, metadata(object).addToLabels(key, value).build())
             : object;
+  }
+
+  /** Makes something else of the podSpec of every PodClique. */
+  public static UnaryOperator<HasMetadata> onPodSpecs(UnaryOperator<PodSpec> change) {
+    return object -> object instanceof PodClique clique ? withPodSpec(clique, change) : object;
+  }
+
+  /** The PodClique with another podSpec. */
+  public static PodClique withPodSpec(PodClique clique, UnaryOperator<PodSpec> change) {
+    PodClique changed = new PodClique();
+    changed.setMetadata(clique.getMetadata());
+    changed.setStatus(clique.getStatus());
+    changed.setSpec(
+        PodCliqueSpecBuilder.builder(clique.getSpec())
+            .podSpec(change.apply(clique.getSpec().podSpec()))
+            .build());
+    return changed;
   }
 
   private static ObjectMetaBuilder metadata(HasMetadata object) {

@@ -59,7 +59,8 @@ public final class EventDigest {
       }
     }
     List<PlannedEvent> events = new ArrayList<>();
-    successes.forEach((reason, all) -> events.add(new PlannedEvent(false, reason, all.message())));
+    successes.forEach(
+        (reason, all) -> events.add(new PlannedEvent(all.remarkable, reason, all.message())));
     failed.forEach((reason, all) -> {
       String message = all.message(failures, told);
       if (message != null) {
@@ -125,9 +126,11 @@ public final class EventDigest {
   private static final class Successes {
     private final Map<String, Map<String, Integer>> amounts = new LinkedHashMap<>();
     private final Map<String, List<String>> names = new LinkedHashMap<>();
+    private boolean remarkable;
 
     void add(Answer answer) {
       Purpose purpose = answer.action().purpose();
+      remarkable |= purpose.remarkable();
       count(amounts.computeIfAbsent(purpose.verb(), verb -> new LinkedHashMap<>()), purpose);
       names
           .computeIfAbsent(purpose.verb(), verb -> new ArrayList<>())

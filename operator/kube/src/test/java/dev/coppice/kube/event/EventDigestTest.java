@@ -72,6 +72,17 @@ class EventDigestTest {
   }
 
   @Test
+  void tells_a_repair_as_a_warning() {
+    Purpose repair = CREATE.asRepair("wrote again the podSpec of", "TemplateRepaired");
+
+    List<PlannedEvent> events = digest(List.of(done(repair, "a")), List.of(), Set.of());
+
+    assertThat(events)
+        .containsExactly(
+            new PlannedEvent(true, "TemplateRepaired", "wrote again the podSpec of 1 pod: a"));
+  }
+
+  @Test
   void joins_failures_with_what_was_not_even_tried() {
     List<Answer> answers =
         List.of(
