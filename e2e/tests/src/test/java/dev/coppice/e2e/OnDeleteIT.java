@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 class OnDeleteIT extends UpdateScenarios {
 
   private static final Duration A_WHILE = Duration.ofSeconds(4);
+  private static final int CHANGES = 20;
 
   OnDeleteIT() {
     super(Workload.WORKLOAD2);
@@ -277,6 +278,29 @@ class OnDeleteIT extends UpdateScenarios {
         .endRequiredDuringSchedulingIgnoredDuringExecution()
         .endNodeAffinity()
         .build();
+  }
+
+  @Test
+  @SideBySide
+  void what_is_deleted_right_after_a_change_comes_back_new_every_time() {
+    workload.startOnDelete(14, 1);
+
+    for (int change = 1; change <= CHANGES; change++) {
+      String version = "change-" + change;
+      Set<String> before = uids(workload.pods());
+      Pod own = workload.podsOf("0-pc-a").getFirst();
+      Pod ofGroup = workload.podsOf("0-sg-x-0-pc-c").getFirst();
+
+      change(workload.client(), workload.set(), version, "pc-a", "pc-c");
+      delete(own);
+      delete(ofGroup);
+
+      workload.awaitReady(10);
+      assertThat(workload.pods())
+          .filteredOn(pod -> !before.contains(pod.getMetadata().getUid()))
+          .hasSize(2)
+          .allMatch(pod -> version(pod).equals(version));
+    }
   }
 
   @Test

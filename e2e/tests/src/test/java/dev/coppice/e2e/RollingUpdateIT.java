@@ -7,12 +7,16 @@ import static dev.coppice.e2e.Updates.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.coppice.api.Labels;
 import dev.coppice.testkit.junit.Moment;
 import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.Soak;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 
 /** The scenarios with which Grove tries its own rolling updates. */
 class RollingUpdateIT extends UpdateScenarios {
@@ -60,6 +64,59 @@ class RollingUpdateIT extends UpdateScenarios {
     workload.awaitAllUpdated(10);
     assertThat(workload.asked()).hasSize(10);
     workload.assertOneAtATime();
+  }
+
+  @Test
+  @SideBySide
+  void what_was_taken_comes_back_at_its_index_though_a_lower_one_is_free() {
+    OnePodNodes room = workload.start(11, 1);
+    workload.kubectl().run("scale", "pclq", workload.name("0-pc-a"), "--replicas=3");
+    workload.awaitReady(11);
+    room.lose(podAt("0"));
+    workload.kubectl().run("scale", "pclq", workload.name("0-pc-a"), "--replicas=2");
+    workload.awaitReady(10);
+    assertThat(indices()).containsExactlyInAnyOrder("1", "2");
+    room.cordon();
+
+    workload.change("pc-a");
+
+    Pod waiting =
+        await()
+            .atMost(PATIENCE)
+            .until(
+                () ->
+                    workload.podsOf("0-pc-a").stream()
+                        .filter(pod -> version(pod).equals(NEW))
+                        .findFirst(),
+                Optional::isPresent)
+            .orElseThrow();
+    assertThat(Sets.isReady(waiting)).isFalse();
+    assertThat(indices()).containsExactlyInAnyOrder("1", "2");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(workload.kubectl().run("describe", "pclq", workload.name("0-pc-a")).out())
+                .contains("waits for pod " + waiting.getMetadata().getName()));
+
+    room.uncordon();
+    workload.awaitUpdated(10, "pc-a");
+    assertThat(indices()).containsExactlyInAnyOrder("1", "2");
+    workload.assertOneAtATime();
+  }
+
+  private Pod podAt(String index) {
+    return workload.podsOf("0-pc-a").stream()
+        .filter(pod -> index(pod).equals(index))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<String> indices() {
+    return workload.podsOf("0-pc-a").stream().map(RollingUpdateIT::index).toList();
+  }
+
+  private static String index(Pod pod) {
+    return pod.getMetadata().getLabels().get(Labels.POD_INDEX);
   }
 
   @Soak

@@ -81,6 +81,33 @@ public enum Habit {
       };
     }
   },
+
+  /** Templates change again and again, users scale, and at some indices no pod ever runs. */
+  UPDATING_THE_SICK {
+    @Override
+    Set<Verb> verbs() {
+      return EnumSet.copyOf(
+          Stream.concat(super.verbs().stream(), Stream.of(Verb.STRAND, Verb.SICKEN, Verb.HEAL))
+              .toList());
+    }
+
+    @Override
+    int weight(Verb verb) {
+      return switch (verb) {
+        case STRAND, SICKEN -> 15;
+        case HEAL -> 5;
+        case CHANGE_TEMPLATE -> 15;
+        case SCALE_CLIQUE -> 50;
+        case SCALE_SET -> 1;
+        case WAIT -> 4 * super.weight(verb);
+        case STALL, FAIL, DELETE_POD, DELETE_CLIQUE, DELETE_GROUP, DELETE_GANG ->
+            super.weight(verb) / 4;
+        case OUTAGE, SET_DELAY, SET_GROUP_DELAY, DELETE_SET -> 0;
+        default -> super.weight(verb);
+      };
+    }
+  },
+
   /** Users only scale. Pods may be slow to come and to go, and calls get lost, but none fails. */
   SCALING {
     @Override
@@ -151,6 +178,9 @@ public enum Habit {
     if (seed % 16 == 14) {
       return AWAY;
     }
+    if (seed % 16 == 3) {
+      return UPDATING_THE_SICK;
+    }
     return switch ((int) (seed % 4)) {
       case 0 -> ANYTHING;
       case 1 -> seed % 8 == 1 ? UPDATING : UPDATING_IN_TIME;
@@ -160,7 +190,11 @@ public enum Habit {
 
   /** Whether it begins when all is well. */
   boolean beginsAtRest() {
-    return this == LOSING_PODS || this == AWAY || this == UPDATING || keepsUp();
+    return this == LOSING_PODS
+        || this == AWAY
+        || this == UPDATING
+        || this == UPDATING_THE_SICK
+        || keepsUp();
   }
 
   /** Whether views lag less than a second. */

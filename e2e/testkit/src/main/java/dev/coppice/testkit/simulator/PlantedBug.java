@@ -195,6 +195,33 @@ public enum PlantedBug {
     }
   },
 
+  /** What was taken for an update is refilled as any other index. */
+  REPLACED_INDEX_NOT_REFILLED {
+    @Override
+    public Subject subject() {
+      return cliques(PlantedUpdate::refillingTheLowest);
+    }
+  },
+
+  /** Under OnDelete a lost pod comes back at once, of whatever template its PodClique has. */
+  OLD_TEMPLATE_UNDER_ON_DELETE {
+    @Override
+    public Subject subject() {
+      return cliques(PlantedUpdate::impatient);
+    }
+  },
+
+  /** A pass forgets from round to round that it has scaled in. */
+  SCALE_IN_FORGOTTEN {
+    @Override
+    public Subject subject() {
+      return code(
+          OperatorCode.production()
+              .mapGroups(level -> level.mapPlanner(PlantedUpdate::absentMinded))
+              .mapCliques(level -> level.mapPlanner(PlantedUpdate::absentMinded)));
+    }
+  },
+
   /** A pod that is older than the update counts as outdated, whatever it is made from. */
   AGE_TAKEN_FOR_A_TEMPLATE {
     @Override

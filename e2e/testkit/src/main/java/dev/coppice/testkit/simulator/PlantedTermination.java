@@ -326,6 +326,7 @@ final class PlantedTermination {
         live,
         looked,
         snapshot.deleted(),
+        snapshot.done(),
         snapshot.written(),
         snapshot.memory(),
         snapshot.confirmed(),

@@ -9,7 +9,10 @@ import dev.coppice.api.clique.PodCliqueUpdateProgressBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpecBuilder;
+import dev.coppice.api.set.PodCliqueSetStatusBuilder;
+import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Observed;
+import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -20,6 +23,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Mistakes in updates. */
 final class PlantedUpdate {
@@ -47,6 +52,58 @@ final class PlantedUpdate {
                     .build())
             .build());
     return changed;
+  }
+
+  /** Fills the lowest free indices, whatever was taken. */
+  static Planner<PodClique> refillingTheLowest(Planner<PodClique> planner) {
+    return (snapshot, now) -> {
+      Plan plan = planner.plan(snapshot, now);
+      return isAnyCreated(plan)
+          ? planner.plan(
+              mapSets(snapshot, PlantedUpdate::atRest).mapPrimary(PlantedUpdate::withoutTaken), now)
+          : plan;
+    };
+  }
+
+  private static boolean isAnyCreated(Plan plan) {
+    return plan.actions().stream().anyMatch(Action.Create.class::isInstance);
+  }
+
+  private static PodCliqueSet atRest(PodCliqueSet set) {
+    PodCliqueSet changed = new PodCliqueSet();
+    changed.setMetadata(set.getMetadata());
+    changed.setSpec(set.getSpec());
+    changed.setStatus(
+        PodCliqueSetStatusBuilder.builder(set.statusOrEmpty()).updateProgress(null).build());
+    return changed;
+  }
+
+  /** Makes pods as if every strategy were the default. */
+  static Planner<PodClique> impatient(Planner<PodClique> planner) {
+    return (snapshot, now) -> {
+      Plan plan = planner.plan(snapshot, now);
+      Plan rash = planner.plan(mapSets(snapshot, set -> atRest(rolling(set))), now);
+      return isAnyCreated(rash) ? rash : plan;
+    };
+  }
+
+  /** Knows in no round what was done in the one before. */
+  static <P extends HasMetadata> Planner<P> absentMinded(Planner<P> planner) {
+    return (snapshot, now) ->
+        planner.plan(
+            new Snapshot<>(
+                snapshot.primary(),
+                snapshot.observed(),
+                snapshot.refusals(),
+                snapshot.live(),
+                snapshot.looked(),
+                snapshot.deleted(),
+                Set.of(),
+                snapshot.written(),
+                snapshot.memory(),
+                snapshot.confirmed(),
+                snapshot.over()),
+            now);
   }
 
   /** Takes every pod for outdated that is older than the update. */
@@ -103,30 +160,27 @@ final class PlantedUpdate {
 
   /** Takes every strategy for the default. */
   static Planner<PodCliqueScalingGroup> rolling(Planner<PodCliqueScalingGroup> planner) {
-    return (snapshot, now) ->
-        planner.plan(
-            new Snapshot<>(
-                snapshot.primary(),
-                Observed.of(snapshot.observed().all().map(PlantedUpdate::rolling).toList()),
-                snapshot.refusals(),
-                snapshot.live(),
-                snapshot.looked(),
-                snapshot.deleted(),
-                snapshot.written(),
-                snapshot.memory(),
-                snapshot.confirmed(),
-                snapshot.over()),
-            now);
+    return (snapshot, now) -> planner.plan(mapSets(snapshot, PlantedUpdate::rolling), now);
   }
 
-  private static HasMetadata rolling(HasMetadata object) {
-    if (!(object instanceof PodCliqueSet set)) {
-      return object;
-    }
+  private static PodCliqueSet rolling(PodCliqueSet set) {
     PodCliqueSet changed = new PodCliqueSet();
     changed.setMetadata(set.getMetadata());
     changed.setStatus(set.getStatus());
     changed.setSpec(PodCliqueSetSpecBuilder.builder(set.getSpec()).updateStrategy(null).build());
     return changed;
+  }
+
+  private static <P extends HasMetadata> Snapshot<P> mapSets(
+      Snapshot<P> snapshot, UnaryOperator<PodCliqueSet> change) {
+    return PlantedTermination.looking(
+        snapshot,
+        Observed.of(
+            snapshot
+                .observed()
+                .all()
+                .map(object -> object instanceof PodCliqueSet set ? change.apply(set) : object)
+                .toList()),
+        snapshot.live());
   }
 }

@@ -89,8 +89,9 @@ public final class Simulation {
       case CRASH, DIE -> operator.isAway() ? 0 : 1;
       case RISE -> operator.isAway() ? 1 : 0;
       case KEEP_UP -> keepsUp ? 0 : 1;
-      case OUTAGE, RECOVERY, HANG, LOOSEN -> surroundings.canTurn(verb) ? 1 : 0;
-      case COLLECT, BIND, START, STALL, FAIL, FINISH -> surroundings.candidates(verb).size();
+      case OUTAGE, RECOVERY, HANG, LOOSEN, HEAL -> surroundings.canTurn(verb) ? 1 : 0;
+      case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN ->
+          surroundings.candidates(verb).size();
       default -> user.candidates(verb).size();
     };
   }
@@ -104,7 +105,8 @@ public final class Simulation {
   private record Reading(int round, Moment moment) {}
 
   /** A call on its way that nobody waits for. */
-  private record Sent(Action action, Snapshot<?> seen, Optional<Moment> read) {}
+  private record Sent(
+      RunningPass<?> pass, Action action, Snapshot<?> seen, Optional<Moment> read) {}
 
   /**
    * Takes a step, if it can be taken now.
@@ -140,8 +142,8 @@ public final class Simulation {
         case LAPSE -> adrift.remove(which);
         case WAIT -> pass(1 + step.detail());
         case KEEP_UP -> startKeepingUp();
-        case COLLECT, BIND, START, STALL, FAIL, FINISH -> surround(verb, which);
-        case OUTAGE, RECOVERY, HANG, LOOSEN -> turn(verb);
+        case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN -> surround(verb, which);
+        case OUTAGE, RECOVERY, HANG, LOOSEN, HEAL -> turn(verb);
         default -> use(verb, which, step.detail());
       }
       keepUp();
@@ -188,15 +190,19 @@ public final class Simulation {
         Optional.ofNullable(readings.get(pass))
             .filter(reading -> reading.round() == pass.rounds())
             .map(Reading::moment);
-    return new Sent(action, pass.snapshot(), read);
+    return new Sent(pass, action, pass.snapshot(), read);
   }
 
   private Answer make(Sent sent) {
-    Write write =
-        new Write(sent.action(), sent.seen(), sent.read(), cluster.find(sent.action().target()));
+    Write write = write(sent);
     Answer answer = rules.made(write, () -> subject.calls().apply(cluster, sent.action()));
     trace.accept("  -> " + answer.outcome().getClass().getSimpleName());
     return answer;
+  }
+
+  private Write write(Sent sent) {
+    return new Write(
+        sent.pass(), sent.action(), sent.seen(), sent.read(), cluster.find(sent.action().target()));
   }
 
   private <P extends HasMetadata> void loseCall(Moves.Send<P> send) {
@@ -223,8 +229,7 @@ public final class Simulation {
 
   private void land(Sent sent) {
     trace.accept("land: " + describe(sent.action()));
-    Write write =
-        new Write(sent.action(), sent.seen(), sent.read(), cluster.find(sent.action().target()));
+    Write write = write(sent);
     Answer answer = rules.landed(write, () -> subject.calls().apply(cluster, sent.action()));
     trace.accept("  -> " + answer.outcome().getClass().getSimpleName());
   }

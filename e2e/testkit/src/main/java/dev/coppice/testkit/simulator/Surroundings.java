@@ -1,12 +1,15 @@
 package dev.coppice.testkit.simulator;
 
+import dev.coppice.api.Labels;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.model.ModelNodes;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.testkit.simulator.rule.PodFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** The garbage collector, the scheduler and the kubelets of a simulation. */
@@ -14,6 +17,8 @@ final class Surroundings {
 
   private final ClusterModel cluster;
   private final ModelNodes nodes;
+  private final Set<Place> stranded = new HashSet<>();
+  private final Set<Place> sick = new HashSet<>();
   private boolean outage;
   private boolean hanging;
 
@@ -22,19 +27,36 @@ final class Surroundings {
     nodes = new ModelNodes(cluster);
   }
 
+  /** An index of a PodClique, whoever bears its name. */
+  private record Place(String clique, String index) {
+
+    static Place of(Pod pod) {
+      return new Place(
+          PodFacts.label(pod, Labels.POD_CLIQUE), PodFacts.label(pod, Labels.POD_INDEX));
+    }
+  }
+
   /** What a verb could happen to. */
   List<? extends HasMetadata> candidates(Verb verb) {
     return switch (verb) {
       case COLLECT -> cluster.garbage();
       case BIND ->
-          pods(pod -> !outage && PodFacts.isLive(pod) && !isBound(pod) && !PodFacts.isGated(pod));
+          pods(pod ->
+              !outage
+                  && PodFacts.isLive(pod)
+                  && !isBound(pod)
+                  && !PodFacts.isGated(pod)
+                  && !stranded.contains(Place.of(pod)));
       case START ->
           pods(pod ->
               !outage
                   && PodFacts.isLive(pod)
                   && isBound(pod)
                   && !PodFacts.isReady(pod)
-                  && !nodes.isHeld(pod));
+                  && !nodes.isHeld(pod)
+                  && !sick.contains(Place.of(pod)));
+      case STRAND -> pods(pod -> !stranded.contains(Place.of(pod)));
+      case SICKEN -> pods(pod -> !sick.contains(Place.of(pod)));
       case STALL -> pods(pod -> PodFacts.isLive(pod) && PodFacts.isReady(pod));
       case FAIL -> pods(pod -> PodFacts.isLive(pod) && isBound(pod));
       case FINISH -> pods(pod -> !hanging && Ownership.isTerminating(pod));
@@ -49,6 +71,7 @@ final class Surroundings {
       case RECOVERY -> outage;
       case HANG -> !hanging;
       case LOOSEN -> hanging;
+      case HEAL -> !stranded.isEmpty() || !sick.isEmpty();
       default -> false;
     };
   }
@@ -58,6 +81,10 @@ final class Surroundings {
     switch (verb) {
       case OUTAGE, RECOVERY -> outage = verb == Verb.OUTAGE;
       case HANG, LOOSEN -> hanging = verb == Verb.HANG;
+      case HEAL -> {
+        stranded.clear();
+        sick.clear();
+      }
       default -> throw new IllegalArgumentException(verb.name());
     }
   }
@@ -75,6 +102,8 @@ final class Surroundings {
       case STALL -> nodes.stall((Pod) object);
       case FAIL -> nodes.fail((Pod) object);
       case FINISH -> nodes.finish((Pod) object);
+      case STRAND -> stranded.add(Place.of((Pod) object));
+      case SICKEN -> sick.add(Place.of((Pod) object));
       default -> throw new IllegalArgumentException(verb.name());
     }
   }

@@ -48,6 +48,12 @@ public enum Verb {
   HANG,
   /** Pods that were asked to go can go again. */
   LOOSEN,
+  /** From now on no pod of a PodClique is bound at one index. */
+  STRAND,
+  /** From now on no pod of a PodClique becomes Ready at one index. */
+  SICKEN,
+  /** Pods can be bound and become Ready at every index again. */
+  HEAL,
   /** Time passes, in tenths of a second. */
   WAIT,
   /** From now on views lag less than a second. */

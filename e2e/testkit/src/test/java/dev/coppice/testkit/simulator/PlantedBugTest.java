@@ -35,7 +35,9 @@ class PlantedBugTest {
     "TORN_DOWN_IN_AN_UPDATE, 15, a teardown has a cause",
     "TAKEN_AND_FORGOTTEN, 41, a pass settles",
     "TEMPLATE_KEPT_IN_MEMORY, 37, new pods follow",
-    "UPDATED_UNDER_ON_DELETE, 4, a group gives up what is outdated"
+    "UPDATED_UNDER_ON_DELETE, 4, a group gives up what is outdated",
+    "OLD_TEMPLATE_UNDER_ON_DELETE, 4, new pods follow",
+    "SCALE_IN_FORGOTTEN, 29, a pass that scales in does nothing for an update"
   })
   void is_found(PlantedBug bug, long seed, String rule) {
     Run run = Walk.run(bug.subject(), Habit.of(seed), seed, STEPS);
@@ -47,6 +49,7 @@ class PlantedBugTest {
   @CsvSource({
     "SCALE_TAKEN_FOR_A_LOSS, SCALING, 10, scaling tears nothing down",
     "AGE_TAKEN_FOR_A_TEMPLATE, UPDATING_IN_TIME, 91, current pods stay",
+    "REPLACED_INDEX_NOT_REFILLED, UPDATING_THE_SICK, 26, what an update took is refilled first",
     "STORED_CONDITION_BELIEVED, AWAY, 27, nothing is torn down that is whole",
     "STORED_CONDITION_BELIEVED, AWAY, 28, a group gives up what is outdated"
   })

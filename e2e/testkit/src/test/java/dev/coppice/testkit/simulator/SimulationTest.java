@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -26,6 +27,14 @@ class SimulationTest {
   private static final int STEPS = 1000;
   private static final long SEEDS = 60;
   private static final long SEEDS_OF_SCALING = 20;
+  private static final long SEEDS_OF_THE_SICK = 20;
+
+  /** What few lives of all habits together come to. */
+  private static final Set<Situation> RARE =
+      Set.of(
+          Situation.POD_LOST_TO_A_LATE_CALL,
+          Situation.TAKEN_REFILLED_BEFORE_A_LOWER_INDEX,
+          Situation.HELD_UP_BY_A_POD_THAT_NEVER_RUNS);
 
   private static List<Run> lives = List.of();
 
@@ -55,7 +64,7 @@ class SimulationTest {
     assertThat(total(lives))
         .containsKeys(
             Arrays.stream(Situation.values())
-                .filter(situation -> situation != Situation.POD_LOST_TO_A_LATE_CALL)
+                .filter(situation -> !RARE.contains(situation))
                 .toArray(Situation[]::new));
   }
 
@@ -71,6 +80,18 @@ class SimulationTest {
         .noneMatch(run -> Situation.isTornDown(run.situations()));
     assertThat(total(scaled).get(Situation.SCALED)).isGreaterThan(1000);
     assertThat(total(scaled)).containsKey(Situation.KEPT_AS_NEVER_AVAILABLE);
+  }
+
+  @Test
+  void updates_come_as_far_as_pods_that_never_run_let_them() {
+    List<Run> sick = lives(SEEDS_OF_THE_SICK, seed -> Habit.UPDATING_THE_SICK);
+
+    assertThat(sick).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
+    assertThat(total(sick))
+        .containsKeys(
+            Situation.UPDATE_ENDED,
+            Situation.TAKEN_REFILLED_BEFORE_A_LOWER_INDEX,
+            Situation.HELD_UP_BY_A_POD_THAT_NEVER_RUNS);
   }
 
   private static Map<Situation, Integer> total(List<Run> runs) {

@@ -36,7 +36,7 @@ final class GroupMembers {
           "PodClique",
           EventReasons.POD_CLIQUE_CREATE_OR_UPDATE_SUCCESSFUL,
           EventReasons.POD_CLIQUE_CREATE_OR_UPDATE_FAILED);
-  private static final Purpose DELETE_REPLICA =
+  static final Purpose DELETE_REPLICA =
       Purpose.announced(
           ErrorCodes.DELETE_POD_CLIQUE,
           "deleted",

@@ -40,7 +40,7 @@ final class GroupUpdate {
 
   /** The replicas that go now: those without a Ready pod, and the next one if it may be taken. */
   Stream<DueDeletion> deletions() {
-    if (order.isOnDelete()) {
+    if (order.isOnDelete() || view.isScalingIn()) {
       return Stream.empty();
     }
     List<Integer> outdated = outdated();
@@ -60,6 +60,12 @@ final class GroupUpdate {
     return before.replacingIndexes().isEmpty()
         ? ready.filter(_ -> available().count() >= Minimum.of(view.group())).limit(1)
         : ready.filter(before.replacingIndexes()::contains);
+  }
+
+  /** Whether something is left to the next pass, because this one scales in. */
+  boolean isPutOff() {
+    boolean runs = before != null && before.updateEndedAt() == null;
+    return view.hasScaledIn() && !order.isOnDelete() && (runs || !outdated().isEmpty());
   }
 
   // What could not be made again stays.
@@ -210,13 +216,9 @@ final class GroupUpdate {
   private boolean isDone(PodCliqueScalingGroupUpdateProgress progress) {
     return progress.replacingIndexes().isEmpty()
         && order.isRecorded()
-        && !isScalingIn()
+        && !view.isScalingIn()
         && replicas().allMatch(replica -> standing(replica) == Standing.CURRENT)
         && available().count() >= Minimum.of(view.group());
-  }
-
-  private boolean isScalingIn() {
-    return GroupMembers.surplus(view).findAny().isPresent();
   }
 
   private PodCliqueScalingGroupUpdateProgress counted(

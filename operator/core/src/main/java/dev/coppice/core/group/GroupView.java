@@ -127,6 +127,16 @@ record GroupView(
             Labels.SCALING_GROUP_REPLICA_INDEX);
   }
 
+  /** Whether this pass gives up replicas that are asked for no more, or has done so. */
+  boolean isScalingIn() {
+    return hasScaledIn() || GroupMembers.surplus(this).findAny().isPresent();
+  }
+
+  /** Whether this pass has given up replicas that are asked for no more. */
+  boolean hasScaledIn() {
+    return snapshot.done().contains(GroupMembers.DELETE_REPLICA);
+  }
+
   /** What is wrong with the number of replicas. */
   Findings findings() {
     return validity.of(group(), set);

@@ -107,6 +107,9 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
       case StatusWrite.Now _ -> putStatus(view, next, plan);
       case StatusWrite.At at -> plan.lookAt(at.due()).statusUnwritten();
     }
+    if (new GroupUpdate(view).isPutOff()) {
+      plan.lookAt(view.now()); // no event need come: what was deleted may be held by a finalizer
+    }
   }
 
   private static void putStatus(

@@ -21,7 +21,10 @@ import java.util.function.UnaryOperator;
  * @param live what was read past the caches for this very round
  * @param looked what was read past the caches in this pass, for whatever round
  * @param deleted UIDs of the objects of which nothing remained when they were deleted in this pass
- * @param written the accepted writes of this pass to which objects in view are the answers
+            refusals = refusals.with(Rewrite.of(action, obeyed.object()));
+            done.add(action.purpose());
+            see(obeyed.object());
+            written.put(action.target(), action);
  * @param memory what earlier passes over the object left
  * @param confirmed true when an answer in this pass has shown the primary: it is no older than that
  * @param over true when an answer ended the pass: the world is not as it was seen
@@ -34,6 +37,7 @@ public record Snapshot<P extends HasMetadata>(
     Set<Query> live,
     Set<Query> looked,
     Set<String> deleted,
+    Set<Purpose> done,
     Map<ObjectKey, Action> written,
     Memory memory,
     boolean confirmed,
@@ -54,6 +58,7 @@ public record Snapshot<P extends HasMetadata>(
         primary,
         observed,
         Refusals.none(),
+        Set.of(),
         Set.of(),
         Set.of(),
         Set.of(),
@@ -78,6 +83,7 @@ public record Snapshot<P extends HasMetadata>(
         Set.copyOf(amendment.read),
         union(looked, amendment.read),
         Set.copyOf(amendment.deleted),
+        Set.copyOf(amendment.done),
         Map.copyOf(amendment.written),
         amendment.statusWritten ? memory.withUnwrittenSince(null) : memory,
         amendment.confirmed,
@@ -97,6 +103,7 @@ public record Snapshot<P extends HasMetadata>(
     private final List<ObjectKey> removed = new ArrayList<>();
     private final Set<Query> read = new HashSet<>();
     private final Set<String> deleted = new HashSet<>(Snapshot.this.deleted);
+    private final Set<Purpose> done = new HashSet<>(Snapshot.this.done);
     private final Map<ObjectKey, Action> written = new HashMap<>(Snapshot.this.written);
     private boolean statusWritten;
     private boolean confirmed = Snapshot.this.confirmed;
@@ -105,11 +112,12 @@ public record Snapshot<P extends HasMetadata>(
     void take(Answer answer) {
       Action action = answer.action();
       switch (answer.outcome()) {
-        case Outcome.Done done -> {
+        case Outcome.Done obeyed -> {
           statusWritten |= action instanceof Action.PutStatus;
-          refusals = refusals.with(Rewrite.of(action, done.object()));
-          see(done.object());
-          written.put(action.target(), action);
+            refusals = refusals.with(Rewrite.of(action, obeyed.object()));
+            done.add(action.purpose());
+            see(obeyed.object());
+            written.put(action.target(), action);
         }
         case Outcome.Deleted gone -> takeDeleted((Action.Delete) action, gone);
         case Outcome.Found found -> takeRead((Action.Read) action, found);
@@ -130,6 +138,7 @@ public record Snapshot<P extends HasMetadata>(
 
     private void takeDeleted(Action.Delete action, Outcome.Deleted gone) {
       removed.add(action.target());
+      done.add(action.purpose());
       if (gone.remaining() == null) {
         deleted.add(action.uid());
       } else {
@@ -192,7 +201,7 @@ public record Snapshot<P extends HasMetadata>(
   /** With something else refused. */
   Snapshot<P> withRefusals(Refusals other) {
     return new Snapshot<>(
-        primary, observed, other, live, looked, deleted, written, memory, confirmed, over);
+        primary, observed, other, live, looked, deleted, done, written, memory, confirmed, over);
   }
 
   /** With a different primary, such as a defaulted one. */
@@ -204,6 +213,7 @@ public record Snapshot<P extends HasMetadata>(
         live,
         looked,
         deleted,
+        done,
         written,
         memory,
         confirmed,
@@ -219,6 +229,7 @@ public record Snapshot<P extends HasMetadata>(
         live,
         looked,
         deleted,
+        done,
         written,
         memory,
         confirmed,

@@ -58,27 +58,50 @@ final class CliqueUpdate {
     return Objects.equals(pod.templateHash(), view.templateHash());
   }
 
+  /**
+   * Whether the clique is about to be given another template. Under OnDelete a pod that is made
+   * before would stay outdated; the patch that is waited for wakes the clique.
+   */
+  boolean awaitsTemplate() {
+    return order
+        .filter(asked -> asked.isOnDelete() && asked.isAboutToReach(view.clique(), view.group()))
+        .isPresent();
+  }
+
   /** Outdated pods that are not Ready: the update may have them at any time. */
   List<PodState> idle() {
     List<PodState> idle = outdated.stream().filter(pod -> !pod.ready()).toList();
-    return !idle.isEmpty() && isRolling() && isAsAsked() && makesPods.getAsBoolean()
+    return !idle.isEmpty()
+            && !view.isScalingIn()
+            && isRolling()
+            && isAsAsked()
+            && makesPods.getAsBoolean()
         ? idle
         : List.of();
   }
 
   /** Outdated pods at the recorded indices: what was taken goes, Ready or not. */
   List<PodState> taken() {
-    List<Integer> recorded = before == null ? List.of() : before.replacingIndexes();
-    List<PodState> taken = outdated.stream().filter(pod -> recorded.contains(pod.index())).toList();
+    List<PodState> taken =
+        outdated.stream().filter(pod -> replacing().contains(pod.index())).toList();
     return !taken.isEmpty() && isRolling() && mayTake() ? taken : List.of();
+  }
+
+  /** Whether something is left to the next pass, because this one scales in. */
+  boolean isPutOff() {
+    boolean runs = before != null && before.updateEndedAt() == null;
+    return view.hasScaledIn() && isRolling() && (runs || !outdated.isEmpty());
   }
 
   /** Whether another index has to be recorded before its pod may go. */
   boolean takesMore() {
     PodCliqueUpdateProgress next = next();
-    return next != null
-        && !(before == null ? List.of() : before.replacingIndexes())
-            .containsAll(next.replacingIndexes());
+    return next != null && !replacing().containsAll(next.replacingIndexes());
+  }
+
+  /** The indices that were taken and are not known to be back. */
+  List<Integer> replacing() {
+    return before == null ? List.of() : before.replacingIndexes();
   }
 
   /** The progress as it is to be recorded; null while there never was an update. */
@@ -219,11 +242,11 @@ final class CliqueUpdate {
     return live.stream().filter(pod -> pod.ready() && pod.index() == index);
   }
 
-  // While pods are given up by a scale-in, their readiness proves nothing.
+  // While pods are given up by a scale-in, the readiness of the others proves nothing.
   private boolean isDone(PodCliqueUpdateProgress progress) {
     return outdated.isEmpty()
         && progress.replacingIndexes().isEmpty()
-        && live.size() <= view.replicas()
+        && !view.isScalingIn()
         && ready(live) >= view.minimum()
         && isAsAsked();
   }
@@ -241,7 +264,10 @@ final class CliqueUpdate {
   }
 
   private boolean mayTake() {
-    return isAsAsked() && order.filter(UpdateOrder::isTurn).isPresent() && makesPods.getAsBoolean();
+    return !view.isScalingIn()
+        && isAsAsked()
+        && order.filter(UpdateOrder::isTurn).isPresent()
+        && makesPods.getAsBoolean();
   }
 
   /** Whether the clique carries the template that its set asks for. */

@@ -61,11 +61,7 @@ public final class PodCliqueInterest implements Interest<PodClique> {
       // The status of a gang is for people and schedulers.
       case PodGang gang ->
           Changes.ofIdentity(now, before) || !gang.getSpec().equals(((PodGang) before).getSpec());
-      // Its replicas say how many copies of a clique another one starts after, its progress whether
-      // what is missing is missing for an update.
-      case PodCliqueScalingGroup group ->
-          specified(now, before)
-              || Breaches.isUpdating(group) != Breaches.isUpdating((PodCliqueScalingGroup) before);
+      case PodCliqueScalingGroup group -> matters(group, (PodCliqueScalingGroup) before);
       case PodCliqueSet set ->
           Changes.ofRequest(now, before) || Reports.differ(set, (PodCliqueSet) before);
       case PodClique sibling -> matters(sibling, (PodClique) before);
@@ -82,6 +78,16 @@ public final class PodCliqueInterest implements Interest<PodClique> {
         || !Objects.equals(after.getFinalizers(), old.getFinalizers())
         || !Objects.equals(now.getSpec(), before.getSpec())
         || !Objects.equals(now.getStatus(), before.getStatus());
+  }
+
+  // Its replicas say how many copies of a clique another one starts after, its progress whether
+  // what is missing is missing for an update, its records whether members get another template.
+  private static boolean matters(PodCliqueScalingGroup now, PodCliqueScalingGroup before) {
+    return specified(now, before)
+        || Breaches.isUpdating(now) != Breaches.isUpdating(before)
+        || !now.statusOrEmpty()
+            .replicaDeletions()
+            .equals(before.statusOrEmpty().replicaDeletions());
   }
 
   private static boolean matters(PodClique now, PodClique before) {

@@ -105,7 +105,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (EndedPods.counted(view.failures(), view.pods(), view.now()).equals(view.failures())) {
       view.pods().stream()
           .filter(pod -> pod.ended() && !pod.terminating())
-          .forEach(pod -> plan.add(delete(pod.pod())));
+          .forEach(pod -> plan.add(delete(pod.pod(), PodPurposes.DELETE_POD)));
     }
   }
 
@@ -131,7 +131,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       return; // it could not be recorded
     }
     ScaleIn.of(view.replicas(), view.minimum(), view.pods(), view.templateHash())
-        .forEach(pod -> plan.add(delete(pod.pod())));
+        .forEach(pod -> plan.add(delete(pod.pod(), PodPurposes.SCALE_IN)));
   }
 
   private void deleteOutdatedPods(PodCliqueView view, Plan.Builder plan) {
@@ -161,10 +161,15 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (view.isCrowded() || view.gang().isEmpty() || scheduler.isEmpty()) {
       return;
     }
-    if (!view.lacksPods() || view.drifted() || !isValid(view)) {
+    if (!view.lacksPods()
+        || view.drifted()
+        || !isValid(view)
+        || update(view).awaitsTemplate()) {
       return;
     }
-    ScaleOut wanted = ScaleOut.of(view.replicas(), view.pods(), view.failures(), view.now());
+    ScaleOut wanted =
+        ScaleOut.of(
+            view.replicas(), update(view).replacing(), view.pods(), view.failures(), view.now());
     if (wanted.nextRefill() != null) {
       plan.lookAt(wanted.nextRefill());
     }
@@ -228,6 +233,9 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       case StatusWrite.At at -> plan.lookAt(at.due()).statusUnwritten();
     }
     EndedPods.nextForgotten(next.podFailures(), view.pods()).ifPresent(plan::lookAt);
+    if (update(view).isPutOff()) {
+      plan.lookAt(view.now()); // no event need come: what was deleted may hang on its node
+    }
   }
 
   private PodCliqueStatus status(PodCliqueView view, Refusals failures) {
@@ -286,8 +294,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
                     String.join(", ", schedulers.names()))));
   }
 
-  private static Action delete(Pod pod) {
-    return new Action.Delete(
-        ObjectKey.of(pod), pod.getMetadata().getUid(), null, PodPurposes.DELETE_POD);
+  private static Action delete(Pod pod, Purpose purpose) {
+    return new Action.Delete(ObjectKey.of(pod), pod.getMetadata().getUid(), null, purpose);
   }
 }

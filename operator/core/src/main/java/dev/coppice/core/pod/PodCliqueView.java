@@ -90,6 +90,16 @@ record PodCliqueView(
     return live().size() < replicas();
   }
 
+  /** Whether this pass gives up pods because there are more than are asked for, or has done so. */
+  boolean isScalingIn() {
+    return hasScaledIn() || live().size() > replicas();
+  }
+
+  /** Whether this pass has given up pods because there were more than are asked for. */
+  boolean hasScaledIn() {
+    return snapshot.done().contains(PodPurposes.SCALE_IN);
+  }
+
   /** What the clique has once reached, as it is recorded. */
   AvailabilityHistory history() {
     return AvailabilityHistory.of(clique().statusOrEmpty());

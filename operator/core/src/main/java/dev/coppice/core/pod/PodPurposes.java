@@ -23,6 +23,14 @@ final class PodPurposes {
           EventReasons.POD_DELETE_SUCCESSFUL,
           EventReasons.POD_DELETE_FAILED);
 
+  static final Purpose SCALE_IN =
+      Purpose.announced(
+          ErrorCodes.DELETE_POD,
+          "deleted",
+          "surplus pod",
+          EventReasons.POD_DELETE_SUCCESSFUL,
+          EventReasons.POD_DELETE_FAILED);
+
   static final Purpose DELETE_OUTDATED_POD =
       Purpose.announced(
           ErrorCodes.DELETE_POD,

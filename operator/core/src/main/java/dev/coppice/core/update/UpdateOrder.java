@@ -2,15 +2,21 @@ package dev.coppice.core.update;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpec;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.set.UpdateStrategy;
 import dev.coppice.api.set.UpdateStrategyType;
 import dev.coppice.core.admission.Defaults;
+import dev.coppice.core.clique.Adoption;
 import dev.coppice.core.clique.CliqueTemplates;
+import dev.coppice.core.clique.ReplicaIndex;
+import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.rollout.TemplateHash;
+import dev.coppice.core.termination.ReplicaDeletions;
 import dev.coppice.core.watch.Relatives;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +67,29 @@ public record UpdateOrder(PodCliqueSet set, int replica) {
         .filter(hash ->
             Relatives.label(clique, Labels.POD_TEMPLATE_HASH).filter(hash::equals).isPresent())
         .isPresent();
+  }
+
+  /**
+   * Whether a PodClique that does not carry the template that the set has for it will be given it
+   * without being replaced: by the set, or by the group that it is a member of. Nobody does while
+   * one of them is on its way out, or the replica is being torn down, and one that has yet to be
+   * adopted may be kept as it is. The set has to be valid, and the group with it.
+   *
+   * @param group the group that the PodClique is a member of; empty for one of its own
+   */
+  public boolean isAboutToReach(PodClique clique, Optional<PodCliqueScalingGroup> group) {
+    return !isCarriedBy(clique)
+        && !Adoption.isDue(clique)
+        && !Ownership.isTerminating(set)
+        && group.filter(Ownership::isTerminating).isEmpty()
+        && !ReplicaDeletions.isDeleting(set.statusOrEmpty().replicaDeletions(), replica)
+        && group.filter(own -> isDeleting(own, clique)).isEmpty();
+  }
+
+  private static boolean isDeleting(PodCliqueScalingGroup group, PodClique member) {
+    return ReplicaIndex.of(member, Labels.SCALING_GROUP_REPLICA_INDEX).stream()
+        .anyMatch(
+            index -> ReplicaDeletions.isDeleting(group.statusOrEmpty().replicaDeletions(), index));
   }
 
   /** The hash of the templates that the set has recorded; null before the first. */

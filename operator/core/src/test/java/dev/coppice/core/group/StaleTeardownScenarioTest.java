@@ -76,6 +76,7 @@ class StaleTeardownScenarioTest {
             seen.live(),
             seen.looked(),
             seen.deleted(),
+            seen.done(),
             seen.written(),
             seen.memory(),
             seen.confirmed(),

@@ -42,6 +42,15 @@ public final class ModelNodes {
     startAll();
   }
 
+  /** Binds and starts a pod. */
+  public void run(Pod pod) {
+    bind(pod);
+    cluster
+        .find(Pod.class, pod.getMetadata().getNamespace(), pod.getMetadata().getName())
+        .filter(found -> found.getSpec().getNodeName() != null)
+        .ifPresent(this::start);
+  }
+
   /** Binds a pod to a node, unless a gate holds it back. */
   public void bind(Pod pod) {
     if (!isOver(pod)

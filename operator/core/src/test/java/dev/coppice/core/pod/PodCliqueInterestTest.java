@@ -15,12 +15,15 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
+import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.api.status.ReplicaDeletionBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Service;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -180,6 +183,22 @@ class PodCliqueInterestTest {
     @Test
     void wake_when_a_group_is_scaled() {
       assertThat(INTEREST.matters(group(2, 1), group(1, 1))).isTrue();
+    }
+
+    @Test
+    void wake_when_a_group_begins_to_tear_down_a_replica() {
+      PodCliqueScalingGroup torn = group(1, 1);
+      torn.setStatus(
+          PodCliqueScalingGroupStatusBuilder.builder(torn.statusOrEmpty())
+              .replicaDeletions(
+                  List.of(
+                      ReplicaDeletionBuilder.builder()
+                          .cause(ReplicaDeletion.TEMPLATE_CHANGED)
+                          .startedAt(Instant.EPOCH)
+                          .build()))
+              .build());
+
+      assertThat(INTEREST.matters(torn, group(1, 1))).isTrue();
     }
 
     @Test

@@ -15,6 +15,11 @@ class ScaleOutTest {
 
   private static final Instant NOW = TestPod.EPOCH;
 
+  private static ScaleOut scaleOut(
+      int replicas, List<Integer> taken, List<TestPod> pods, List<PodFailure> failures) {
+    return ScaleOut.of(replicas, taken, pods.stream().map(TestPod::state).toList(), failures, NOW);
+  }
+
   static Stream<Arguments> indices() {
     return Stream.of(
         Arguments.of("a new clique", 3, List.of(), List.of(0, 1, 2)),
@@ -46,8 +51,7 @@ class ScaleOutTest {
   @MethodSource("indices")
   void fills_as_many_as_are_missing_from_the_lowest_up(
       String name, int replicas, List<TestPod> pods, List<Integer> expected) {
-    ScaleOut wanted =
-        ScaleOut.of(replicas, pods.stream().map(TestPod::state).toList(), List.of(), NOW);
+    ScaleOut wanted = scaleOut(replicas, List.of(), pods, List.of());
 
     assertThat(wanted.indices()).isEqualTo(expected);
     assertThat(wanted.nextRefill()).isNull();
@@ -61,7 +65,7 @@ class ScaleOutTest {
             new PodFailure(1, 2, NOW, "b"),
             new PodFailure(9, 2, NOW.minusSeconds(9), "c"));
 
-    ScaleOut wanted = ScaleOut.of(3, List.of(), failures, NOW);
+    ScaleOut wanted = scaleOut(3, List.of(), List.of(), failures);
 
     assertThat(wanted.indices()).containsExactly(2);
     assertThat(wanted.nextRefill()).isEqualTo(NOW.plusSeconds(10));
@@ -71,8 +75,67 @@ class ScaleOutTest {
   void fills_an_index_at_the_very_instant_its_wait_is_over() {
     List<PodFailure> failures = List.of(new PodFailure(0, 2, NOW, "a"));
 
-    assertThat(ScaleOut.of(1, List.of(), failures, NOW.plusSeconds(10)).indices())
+    assertThat(ScaleOut.of(1, List.of(), List.of(), failures, NOW.plusSeconds(10)).indices())
         .containsExactly(0);
-    assertThat(ScaleOut.of(1, List.of(), failures, NOW.plusMillis(9_999)).indices()).isEmpty();
+    assertThat(ScaleOut.of(1, List.of(), List.of(), failures, NOW.plusMillis(9_999)).indices())
+        .isEmpty();
+  }
+
+  static Stream<Arguments> indicesInAnUpdate() {
+    TestPod gone = TestPod.ready(3).terminating();
+    return Stream.of(
+        Arguments.of(
+            "before a lower free one",
+            3,
+            List.of(3),
+            List.of(TestPod.ready(1), TestPod.ready(2), gone),
+            List.of(3)),
+        Arguments.of(
+            "and lower free ones for the rest",
+            4,
+            List.of(3),
+            List.of(TestPod.ready(1), TestPod.ready(2), gone),
+            List.of(3, 0)),
+        Arguments.of(
+            "the lowest first", 3, List.of(5, 4), List.of(TestPod.ready(0)), List.of(4, 5)),
+        Arguments.of(
+            "once", 2, List.of(3), List.of(TestPod.ready(1), TestPod.starting(3)), List.of()),
+        Arguments.of(
+            "not while its outdated pod stands",
+            3,
+            List.of(3),
+            List.of(TestPod.ready(1), TestPod.ready(3)),
+            List.of(0)),
+        Arguments.of(
+            "not when enough others live",
+            2,
+            List.of(3),
+            List.of(TestPod.ready(1), TestPod.pending(2), gone),
+            List.of()),
+        Arguments.of(
+            "but waits until an ended pod of it goes",
+            3,
+            List.of(3),
+            List.of(TestPod.ready(1), TestPod.ready(2), TestPod.starting(3).phase("Failed")),
+            List.of()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("indicesInAnUpdate")
+  void fills_first_what_an_update_took(
+      String name, int replicas, List<Integer> taken, List<TestPod> pods, List<Integer> expected) {
+    ScaleOut wanted = scaleOut(replicas, taken, pods, List.of());
+
+    assertThat(wanted.indices()).isEqualTo(expected);
+    assertThat(wanted.nextRefill()).isNull();
+  }
+
+  @Test
+  void waits_for_an_index_in_back_off_that_an_update_took() {
+    ScaleOut wanted =
+        scaleOut(2, List.of(3), List.of(TestPod.ready(1)), List.of(new PodFailure(3, 2, NOW, "a")));
+
+    assertThat(wanted.indices()).isEmpty();
+    assertThat(wanted.nextRefill()).isEqualTo(NOW.plusSeconds(10));
   }
 }

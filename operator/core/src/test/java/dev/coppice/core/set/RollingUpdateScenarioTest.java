@@ -2,18 +2,25 @@ package dev.coppice.core.set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.set.ReplicaUpdateProgress;
 import dev.coppice.api.set.UpdateStrategyType;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.pod.PodState;
 import dev.coppice.core.status.Conditions;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RollingUpdateScenarioTest {
 
@@ -102,11 +109,34 @@ class RollingUpdateScenarioTest {
       scene.cluster.advance(Duration.ofSeconds(1));
     }
 
-    assertThat(update.live().filter(dev.coppice.core.pod.PodState::isReady)).hasSize(23);
+    assertThat(update.live().filter(PodState::isReady)).hasSize(23);
     assertThat(scene.clique("s-0-a").statusOrEmpty().updateProgress().replacingIndexes())
         .hasSize(1);
     update.watch(() -> {});
     assertThat(update.images()).contains("a=new");
+  }
+
+  @Test
+  void is_not_held_up_by_a_pod_that_never_runs_at_an_index_that_it_did_not_take() {
+    scene.scaleClique("s-0-a", 4);
+    scene.settle();
+    scene.nodes.stall(scene.pod("s-0-a", 0));
+    scene.scaleClique("s-0-a", 3);
+    scene.cliquePass("s-0-a");
+    scene.nodes.stall(scene.pod("s-0-a", 1));
+    update.changeImage("new", "a");
+
+    update.watch(() -> update.assertReadyAtLeast(1, "s-0-a"), pod -> !isAt("s-0-a", 0, pod));
+
+    assertThat(update.images()).contains("a=new");
+    assertThat(PodState.isReady(scene.pod("s-0-a", 0))).isFalse();
+    assertThat(scene.clique("s-0-a").statusOrEmpty().updateProgress().replacingIndexes()).isEmpty();
+  }
+
+  private static boolean isAt(String clique, int index, Pod pod) {
+    Map<String, String> labels = pod.getMetadata().getLabels();
+    return labels.get(Labels.POD_CLIQUE).equals(clique)
+        && labels.get(Labels.POD_INDEX).equals(Integer.toString(index));
   }
 
   @Test
@@ -175,6 +205,38 @@ class RollingUpdateScenarioTest {
     assertThat(scene.pod("s-0-x-0-b", 0).getSpec().getContainers().getFirst().getImage())
         .isEqualTo("new");
     assertThat(scene.clique("s-0-a").statusOrEmpty().updatedReplicas()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"s-0-a, 1", "s-0-x-0-b, 0"})
+  void under_on_delete_what_is_lost_waits_for_the_template(String clique, int index) {
+    update.strategy(UpdateStrategyType.ON_DELETE);
+    scene.settle();
+    update.changeImage("new", "a", "b");
+    scene.cluster.delete(scene.pod(clique, index));
+    int before = scene.actions().size();
+
+    scene.cliquePass(clique);
+
+    assertThat(scene.actionsSince(before)).noneMatch(Action.Create.class::isInstance);
+
+    scene.setPass();
+    scene.groupPasses();
+    scene.cliquePass(clique);
+
+    assertThat(scene.pod(clique, index).getSpec().getContainers().getFirst().getImage())
+        .isEqualTo("new");
+  }
+
+  @Test
+  void in_a_rolling_update_what_is_lost_comes_back_at_once() {
+    update.changeImage("new", "a");
+    scene.cluster.delete(scene.pod("s-0-a", 1));
+
+    scene.cliquePass("s-0-a");
+
+    assertThat(scene.pod("s-0-a", 1).getSpec().getContainers().getFirst().getImage())
+        .isEqualTo("old");
   }
 
   @Test

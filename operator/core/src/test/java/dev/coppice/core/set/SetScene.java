@@ -1,5 +1,7 @@
 package dev.coppice.core.set;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
@@ -87,6 +89,25 @@ final class SetScene {
   /** One pass over one clique. */
   void cliquePass(String cliqueName) {
     loop(clique(cliqueName)).pass();
+  }
+
+  /** The pass over one clique that comes by time alone, which has to be due. */
+  void cliquePassThatIsDue(String cliqueName) {
+    assertThat(loop(clique(cliqueName)).nextLook())
+        .hasValueSatisfying(look -> assertThat(look).isEqualTo(cluster.clock().instant()));
+    cliquePass(cliqueName);
+  }
+
+  /** One pass over one group. */
+  void groupPass(String groupName) {
+    loop(group(groupName)).pass();
+  }
+
+  /** The pass over one group that comes by time alone, which has to be due. */
+  void groupPassThatIsDue(String groupName) {
+    assertThat(loop(group(groupName)).nextLook())
+        .hasValueSatisfying(look -> assertThat(look).isEqualTo(cluster.clock().instant()));
+    groupPass(groupName);
   }
 
   /** Lets all controllers and the nodes work until nothing changes, not even after a while. */

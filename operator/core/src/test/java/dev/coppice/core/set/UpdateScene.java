@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -100,10 +101,15 @@ record UpdateScene(SetScene scene) {
 
   /** Lets everything work until the update is over; after each round somebody looks. */
   void watch(Runnable look) {
+    watch(look, _ -> true);
+  }
+
+  /** The same while only some pods ever run. */
+  void watch(Runnable look, Predicate<Pod> runs) {
     for (int round = 0; round < 200; round++) {
       controllers();
       look.run();
-      scene.nodes.runAll();
+      live().filter(runs).forEach(scene.nodes::run);
       scene.cluster.advance(Duration.ofSeconds(1));
       if (isOver()) {
         return;
@@ -129,6 +135,12 @@ record UpdateScene(SetScene scene) {
         .map(clique ->
             clique.name() + "=" + clique.spec().podSpec().getContainers().getFirst().getImage())
         .collect(Collectors.toSet());
+  }
+
+  /** Whether a pod of a PodClique, or of a group, has an image. */
+  static boolean isMadeFrom(String image, String owner, Pod pod) {
+    return pod.getMetadata().getLabels().get(Labels.POD_CLIQUE).startsWith(owner)
+        && pod.getSpec().getContainers().getFirst().getImage().equals(image);
   }
 
   private static String template(Pod pod) {

@@ -34,7 +34,8 @@ public final class PodFacts {
         : Optional.empty();
   }
 
-  static String label(HasMetadata object, String key) {
+  /** The value of a label; empty without one. */
+  public static String label(HasMetadata object, String key) {
     Map<String, String> labels = object.getMetadata().getLabels();
     return labels == null ? "" : labels.getOrDefault(key, "");
   }

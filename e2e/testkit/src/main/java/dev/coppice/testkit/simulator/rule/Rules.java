@@ -30,6 +30,7 @@ public final class Rules {
   private final OneAtATime oneAtATime;
   private final CurrentPodsStay currentPodsStay;
   private final NewPodsFollow newPodsFollow;
+  private final TakenIsRefilled takenIsRefilled;
   private final Coverage coverage;
   private final Set<String> landedPods = new HashSet<>();
   private boolean landing;
@@ -46,6 +47,7 @@ public final class Rules {
     oneAtATime = new OneAtATime(cluster);
     currentPodsStay = new CurrentPodsStay(cluster, coverage::note);
     newPodsFollow = new NewPodsFollow(cluster);
+    takenIsRefilled = new TakenIsRefilled(cluster, coverage::note);
     rules =
         List.of(
             new OnePodPerIndex(cluster, landedPods),
@@ -59,7 +61,9 @@ public final class Rules {
             teardowns,
             oneAtATime,
             currentPodsStay,
-            newPodsFollow);
+            newPodsFollow,
+            takenIsRefilled,
+            new ScaleInsStandAlone());
   }
 
   /** Takes note of a change, whoever made it. */
@@ -68,6 +72,7 @@ public final class Rules {
     oneAtATime.changed(change);
     currentPodsStay.changed(change);
     newPodsFollow.changed(change);
+    takenIsRefilled.changed(change);
     boolean harm = history.changed(change, making);
     coverage.changed(change, harm && landing);
     HasMetadata now = change.now();
@@ -144,6 +149,8 @@ public final class Rules {
   public void withNothingLeft() {
     coverage.withNothingLeft();
     records.withNothingLeft();
+    takenIsRefilled.withNothingLeft();
+    new UpdatesWait(Moment.of(cluster)).check();
   }
 
   /** Judges what stands when, on top of that, everything is well. */

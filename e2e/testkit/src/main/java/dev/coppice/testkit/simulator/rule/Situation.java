@@ -48,6 +48,10 @@ public enum Situation {
   CURRENT_POD_TAKEN_IN_TIME,
   /** The operator was killed while the set was being updated. */
   KILLED_DURING_AN_UPDATE,
+  /** An index that an update took got its pod before a lower one that was free. */
+  TAKEN_REFILLED_BEFORE_A_LOWER_INDEX,
+  /** An update stood still because a pod that replaced another one did not run. */
+  HELD_UP_BY_A_POD_THAT_NEVER_RUNS,
   /** Something was scaled. */
   SCALED;
 

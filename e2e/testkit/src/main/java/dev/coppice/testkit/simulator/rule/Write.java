@@ -2,16 +2,22 @@ package dev.coppice.testkit.simulator.rule;
 
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.testkit.simulator.operator.RunningPass;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 
 /**
  * A call of the operator that reached the API server.
  *
+ * @param pass the pass that it belongs to
  * @param action the call
  * @param seen what it was decided on
  * @param read what stood when the cluster was read for this decision; empty if it was not
  * @param stood what stood under its name when it came
  */
 public record Write(
-    Action action, Snapshot<?> seen, Optional<Moment> read, Optional<HasMetadata> stood) {}
+    RunningPass<?> pass,
+    Action action,
+    Snapshot<?> seen,
+    Optional<Moment> read,
+    Optional<HasMetadata> stood) {}

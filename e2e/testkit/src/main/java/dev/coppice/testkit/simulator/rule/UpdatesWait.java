@@ -1,0 +1,76 @@
+package dev.coppice.testkit.simulator.rule;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueUpdateProgress;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetUpdateProgress;
+import dev.coppice.api.set.ReplicaUpdateProgress;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * What holds an update up when neither an event nor time can bring a change: in the replica that
+ * has the slot a pod does not run, and of each of its cliques of their own that has outdated pods
+ * either one that replaces a taken one does not, or the minimum is missed.
+ *
+ * @param moment what stands
+ */
+record UpdatesWait(Moment moment) {
+
+  private static final String RULE = "an update waits only for pods that do not run";
+
+  void check() {
+    moment.all(PodCliqueSet.class).filter(UpdatesWait::isRunning).forEach(this::check);
+  }
+
+  private static boolean isRunning(PodCliqueSet set) {
+    PodCliqueSetUpdateProgress progress = set.statusOrEmpty().updateProgress();
+    return set.getMetadata().getDeletionTimestamp() == null
+        && !TemplateEdit.isOnDelete(set)
+        && progress != null
+        && progress.updateEndedAt() == null;
+  }
+
+  private void check(PodCliqueSet set) {
+    List<ReplicaUpdateProgress> slots =
+        Objects.requireNonNull(set.statusOrEmpty().updateProgress()).currentlyUpdating();
+    if (slots.isEmpty()) {
+      throw broken(set, "nobody has the slot");
+    }
+    int replica = slots.getFirst().replicaIndex();
+    List<PodClique> cliques = moment.cliques(set, replica).toList();
+    if (cliques.stream().flatMap(this::pods).allMatch(PodFacts::isReady)) {
+      throw broken(set, "all pods of replica %d are Ready".formatted(replica));
+    }
+    cliques.stream()
+        .filter(clique -> PodFacts.label(clique, Labels.SCALING_GROUP).isEmpty())
+        .forEach(clique -> check(set, clique));
+  }
+
+  private void check(PodCliqueSet set, PodClique clique) {
+    String hash = PodFacts.hash(set, clique);
+    List<Pod> pods = pods(clique).toList();
+    List<Pod> outdated =
+        pods.stream().filter(pod -> !PodFacts.templateHash(pod).equals(hash)).toList();
+    long ready = pods.stream().filter(PodFacts::isReady).count();
+    PodCliqueUpdateProgress progress = clique.statusOrEmpty().updateProgress();
+    boolean taken = progress != null && !progress.replacingIndexes().isEmpty();
+    if (outdated.stream().anyMatch(pod -> !PodFacts.isReady(pod))) {
+      throw broken(set, "outdated pods of %s that are not Ready stand".formatted(clique));
+    }
+    if (!outdated.isEmpty() && !taken && ready >= PodFacts.minimum(clique)) {
+      throw broken(set, "%s could give up a pod".formatted(clique));
+    }
+  }
+
+  private Stream<Pod> pods(PodClique clique) {
+    return moment.all(Pod.class).filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isLive(pod));
+  }
+
+  private static Broken broken(PodCliqueSet set, String detail) {
+    return new Broken(RULE, "%s: %s".formatted(set, detail));
+  }
+}
