@@ -8,6 +8,7 @@ import dev.coppice.api.EventReasons;
 import dev.coppice.api.status.LastError;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.audit.Writes;
+import dev.coppice.testkit.junit.EndsUnsettled;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SharedOperator;
 import dev.coppice.testkit.junit.TestNamespace;
@@ -32,6 +33,9 @@ class RefusalIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String CLIQUE = "llm-0-prefill";
+
+  /** A set and its four PodCliques. */
+  private static final int CONTROLLED = 5;
 
   @Test
   void tells_that_a_quota_forbids_pods_and_goes_on_when_it_is_raised(
@@ -98,6 +102,41 @@ class RefusalIT {
             () -> assertThat(Sets.set(client, "llm").statusOrEmpty().lastErrors()).isEmpty());
     assertThat(client.services().withName("llm-0").get().getSpec().getClusterIP())
         .isEqualTo("None");
+  }
+
+  @Test
+  @EndsUnsettled("the namespace is gone")
+  void tries_no_create_twice_in_a_namespace_that_is_being_deleted(
+      Kubectl kubectl,
+      KubernetesClient client,
+      ControlPlane plane,
+      TestNamespace namespace,
+      SharedOperator operator) {
+    kubectl.apply(
+        Sets.manifest("llm", 2, Sets.clique("prefill", 10, 5), Sets.clique("decode", 10, 5)));
+    kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
+    await().atMost(PATIENCE).until(() -> client.pods().list().getItems().size() == 40);
+    Instant from = Instant.now();
+    int logged = operator.process().log().length();
+
+    client.namespaces().withName(namespace.name()).delete();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> client.namespaces().withName(namespace.name()).get() == null);
+
+    Writes refused =
+        Writes.in(plane.auditLog())
+            .by(PlaneUser.OPERATOR)
+            .inNamespace(namespace.name())
+            .between(from, Instant.now())
+            .withVerb("create")
+            .refused();
+    System.out.println(refused);
+    assertThat(refused.requests())
+        .extracting(request -> request.resource() + "/" + request.name())
+        .doesNotHaveDuplicates();
+    assertThat(refused.to("events").count()).isLessThanOrEqualTo(CONTROLLED);
+    assertThat(operator.process().log().substring(logged)).doesNotContain("is being terminated");
   }
 
   private static List<Event> warnings(KubernetesClient client) {

@@ -3,6 +3,7 @@ package dev.coppice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.OperatorProcess;
 import dev.coppice.testkit.RegisteredWebhook;
 import dev.coppice.testkit.WebhookRegistration;
@@ -23,7 +24,9 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -97,6 +100,40 @@ class WebhookCertificatesIT {
     System.out.printf(
         "the bundle was back after %d ms%n", Duration.between(emptied, Instant.now()).toMillis());
     WebhookRegistration.awaitAnswers(client);
+  }
+
+  @Test
+  void a_replica_that_starts_is_not_there_or_answers(RegisteredWebhook webhook, Kubectl kubectl)
+      throws Exception {
+    webhook.process().terminate();
+
+    Set<String> refusals = new HashSet<>();
+    try (ExecutorService starter = Executors.newVirtualThreadPerTaskExecutor()) {
+      var starting = starter.submit(webhook::startAgain);
+      while (!starting.isDone()) {
+        refusals.add(refusalOfAWrite(kubectl));
+      }
+      starting.get();
+    }
+
+    refusals.remove("");
+    System.out.println(refusals);
+    assertThat(refusals)
+        .isNotEmpty()
+        .allSatisfy(refusal -> assertThat(refusal).contains("connection refused"));
+    assertThat(refusalOfAWrite(kubectl)).isEmpty();
+  }
+
+  /** By a client that does not try again by itself; empty if it is granted. */
+  private static String refusalOfAWrite(Kubectl kubectl) {
+    return kubectl
+        .call(
+            Sets.manifest("probe", 0, Sets.clique("probe", 1, 1)),
+            "apply",
+            "--dry-run=server",
+            "-f",
+            "-")
+        .err();
   }
 
   @Test

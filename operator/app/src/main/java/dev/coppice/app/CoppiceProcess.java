@@ -71,6 +71,7 @@ final class CoppiceProcess implements AutoCloseable {
             : Optional.empty();
     operator.ifPresent(lifecycle -> {
       metrics.showLead(lifecycle::leads);
+      connection.unservedKinds().listen(lifecycle::doubt);
       var _ = lifecycle.ended().thenAccept(ended::complete);
     });
     OperatorConfiguration.Server server = configuration.server();

@@ -10,7 +10,7 @@ enum ExitCode {
   CONFIGURATION(2),
   /** A port cannot be listened on, or the cluster's address and credentials cannot be read. */
   INITIALISATION(4),
-  /** Controllers could not be started, or the lease was lost. */
+  /** Controllers could not be started, the lease was lost, or a CRD was deleted. */
   OPERATION(6);
 
   private final int number;

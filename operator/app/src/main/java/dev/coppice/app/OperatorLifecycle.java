@@ -4,6 +4,7 @@ import dev.coppice.app.health.Health;
 import dev.coppice.app.health.HealthCheck;
 import dev.coppice.app.leader.LeaderElection;
 import dev.coppice.app.startup.ClusterPreflight;
+import dev.coppice.app.startup.ClusterState;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.client.FailureReason;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,7 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The way of an operator from process start to reconciling and back: the cluster is ready, the
  * lease is held, the cluster is still ready, controllers run; and on a stop the controllers first,
- * the lease last, so that no two replicas ever act at once.
+ * the lease last, so that no two replicas ever act at once. A cluster that is not ready any more
+ * ends it: the next process waits as the first one did.
  */
 final class OperatorLifecycle {
 
@@ -35,6 +38,7 @@ final class OperatorLifecycle {
   private final Duration stopLimit;
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final CompletableFuture<ExitCode> ended = new CompletableFuture<>();
+  private final AtomicBoolean doubting = new AtomicBoolean();
   private volatile Phase phase = Phase.WAITING;
 
   private enum Phase {
@@ -115,6 +119,30 @@ final class OperatorLifecycle {
   private void lost(String reason) {
     LOGGER.atError().addKeyValue(LogKeys.FAILURE, reason).log("Lost the lead; the process ends");
     ended.complete(ExitCode.OPERATION);
+  }
+
+  /** Looks whether the cluster still offers everything, after something was not found. */
+  void doubt() {
+    if (phase == Phase.RUNNING && doubting.compareAndSet(false, true)) {
+      var _ =
+          preflight
+              .lookOnce()
+              .thenAcceptAsync(this::judge, executor)
+              .whenComplete((_, _) -> doubting.set(false));
+    }
+  }
+
+  private void judge(ClusterState state) {
+    if (state instanceof ClusterState.MissingDefinitions missing && phase == Phase.RUNNING) {
+      LOGGER
+          .atError()
+          .addKeyValue(LogKeys.DEFINITIONS, missing.names())
+          .log(
+              "CustomResourceDefinitions were deleted; the process ends, and waits for them when it"
+                  + " is started again");
+      stop();
+      ended.complete(ExitCode.OPERATION);
+    }
   }
 
   /** Completes when the operator can do no more; the process has to end then, at once. */

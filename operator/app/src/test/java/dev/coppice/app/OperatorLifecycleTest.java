@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,7 @@ class OperatorLifecycleTest {
   private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
   private final LogLines lines = new LogLines(OperatorLifecycle.class);
   private final LogLines preflightLines = new LogLines(ClusterPreflight.class);
+  private final AtomicInteger looks = new AtomicInteger();
   private volatile ClusterState cluster = new ClusterState.Ready();
   private KubernetesClient client;
   private OperatorLifecycle lifecycle;
@@ -168,6 +170,46 @@ class OperatorLifecycleTest {
   }
 
   @Test
+  void definitions_that_are_deleted_end_the_process_in_order_with_one_clear_line() {
+    lifecycle = lifecycle(Optional.of(election("me")), new Recorded());
+    lifecycle.start();
+    await().atMost(PATIENCE).until(() -> history.contains("start") && complaints().isEmpty());
+
+    cluster = new ClusterState.MissingDefinitions(List.of("podgangs.scheduler.grove.io"));
+    lifecycle.doubt();
+    lifecycle.doubt();
+
+    assertThat(lifecycle.ended().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join())
+        .isEqualTo(ExitCode.OPERATION);
+    assertThat(history).containsExactly("start", "stop");
+    assertThat(holder()).isEmpty();
+    assertThat(lines.all())
+        .filteredOn(line -> line.startsWith("ERROR"))
+        .containsExactly(
+            "ERROR CustomResourceDefinitions were deleted; the process ends, and waits for them"
+                + " when it is started again definitions=[podgangs.scheduler.grove.io]");
+  }
+
+  @Test
+  void what_was_not_found_for_a_moment_ends_nothing() {
+    lifecycle = lifecycle(Optional.empty(), new Recorded());
+    lifecycle.start();
+    await().atMost(PATIENCE).until(() -> history.contains("start") && complaints().isEmpty());
+    int before = looks.get();
+
+    // The second look comes after what the first one found has been judged.
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          lifecycle.doubt();
+          return looks.get() >= before + 2;
+        });
+
+    assertThat(lifecycle.ended()).isNotDone();
+    assertThat(complaints()).isEmpty();
+  }
+
+  @Test
   void controllers_that_cannot_start_end_the_process_with_one_clear_line() {
     ProcessPart broken =
         new Recorded() {
@@ -189,7 +231,12 @@ class OperatorLifecycleTest {
   private OperatorLifecycle lifecycle(Optional<LeaderElection> election, ProcessPart controllers) {
     ClusterPreflight preflight =
         new ClusterPreflight(
-            () -> cluster, new BackOff(Duration.ofMillis(5), Duration.ofMillis(5)), scheduler);
+            () -> {
+              looks.incrementAndGet();
+              return cluster;
+            },
+            new BackOff(Duration.ofMillis(5), Duration.ofMillis(5)),
+            scheduler);
     return new OperatorLifecycle(preflight, election, controllers, Duration.ofMillis(200));
   }
 

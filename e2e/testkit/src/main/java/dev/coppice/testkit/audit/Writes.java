@@ -83,6 +83,11 @@ public record Writes(List<Request> requests) {
     return where(request -> request.code() >= 200 && request.code() < 300);
   }
 
+  /** Those that the API server refused. */
+  public Writes refused() {
+    return where(request -> request.code() >= 400);
+  }
+
   /** How many they are. */
   public int count() {
     return requests.size();

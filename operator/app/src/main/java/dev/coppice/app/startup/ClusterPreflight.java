@@ -47,6 +47,11 @@ public final class ClusterPreflight {
     return ready;
   }
 
+  /** Looks once, for those who have reason to doubt what was seen before; tells nothing. */
+  public CompletableFuture<ClusterState> lookOnce() {
+    return CompletableFuture.supplyAsync(probe, scheduler);
+  }
+
   private void look(CompletableFuture<Void> ready, int attempt) {
     ClusterState state = probe.get();
     if (!state.equals(lastSeen.getAndSet(state))) {

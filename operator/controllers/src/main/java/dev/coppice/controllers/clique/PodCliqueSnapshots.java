@@ -59,6 +59,7 @@ final class PodCliqueSnapshots {
             Pod.class,
             metadata.getNamespace(),
             Map.of(Labels.MANAGED_BY, Labels.MANAGER, Labels.POD_CLIQUE, metadata.getName()));
-    return new View<>(clique, Observed.of(observed), List.of(pods), caches);
+    return new View<>(
+        clique, Observed.of(observed), List.of(pods), caches, () -> caches.isThere(clique));
   }
 }

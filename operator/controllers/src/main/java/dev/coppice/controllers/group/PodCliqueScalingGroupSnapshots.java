@@ -40,6 +40,6 @@ final class PodCliqueScalingGroupSnapshots {
         .primaries(group.getMetadata().getNamespace(), other -> INTEREST.covers(group, other))
         .forEach(observed::add);
     // The names of all members are fixed: creating one twice ends in 409.
-    return new View<>(group, Observed.of(observed), List.of(), caches);
+    return new View<>(group, Observed.of(observed), List.of(), caches, () -> caches.isThere(group));
   }
 }

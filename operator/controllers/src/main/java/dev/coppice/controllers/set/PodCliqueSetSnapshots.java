@@ -31,6 +31,6 @@ final class PodCliqueSetSnapshots {
     List<HasMetadata> children = new ArrayList<>();
     INTEREST.kinds().forEach(kind -> caches.secondaries(kind, set).forEach(children::add));
     // The names of all children are fixed: creating one twice ends in 409.
-    return new View<>(set, Observed.of(children), List.of(), caches);
+    return new View<>(set, Observed.of(children), List.of(), caches, () -> caches.isThere(set));
   }
 }

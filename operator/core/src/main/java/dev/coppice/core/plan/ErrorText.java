@@ -13,12 +13,9 @@ final class ErrorText {
    * The server's reason without the name of the single object and without amounts that change from
    * try to try.
    */
-  static String stable(Action action, Outcome.Refused refused) {
+  static String stable(Action action, String message) {
     String name = action.target().name();
-    String message = refused.message();
-    if (!name.isEmpty()) {
-      message = message.replace(" \"" + name + "\"", "");
-    }
-    return QUOTA_USE.matcher(message).replaceAll("");
+    String nameless = name.isEmpty() ? message : message.replace(" \"" + name + "\"", "");
+    return QUOTA_USE.matcher(nameless).replaceAll("");
   }
 }

@@ -41,12 +41,20 @@ public sealed interface Outcome {
    */
   record Refused(int status, String message) implements Outcome {}
 
+  /**
+   * The API server will make nothing in this namespace any more, because it is being deleted (403
+   * with the cause {@code NamespaceTerminating}).
+   *
+   * @param message the server's own words
+   */
+  record NamespaceTerminating(String message) implements Outcome {}
+
   /** Nobody knows whether it happened: the connection was lost or the time ran out. */
   record Unknown(String message) implements Outcome {}
 
   /**
-   * Not started, because of what came of another action: a create of the same kind was refused, or
-   * an answer was lost.
+   * Not started, because of what came of another action: a create of the same kind was refused, the
+   * namespace is being deleted, or an answer was lost.
    */
   record Skipped() implements Outcome {}
 }

@@ -70,7 +70,7 @@ public final class Pass<P extends HasMetadata> {
 
     /** Whether the pass is to be repeated with back-off. */
     public boolean mustRetry() {
-      return end != End.SETTLED || !last.refusals().isEmpty();
+      return end != End.SETTLED || last.refusals().isWorthAnotherTry();
     }
   }
 
@@ -165,7 +165,8 @@ public final class Pass<P extends HasMetadata> {
     return before
         .withUnwrittenSince(plan.statusUnwritten() ? since(before.unwrittenSince()) : null)
         .withRefutedSince(plan.refuted() ? since(before.refutedSince()) : null)
-        .withHeldBack(heldBack());
+        .withHeldBack(heldBack())
+        .withLasting(snapshot.refusals().lasting());
   }
 
   private List<HeldBack> heldBack() {

@@ -24,12 +24,15 @@ import java.util.TreeMap;
  * @param actions verb and target of each refused or skipped action
  * @param blockedKinds kinds of which no further create is started (403 or 422 came back)
  * @param rewrites values that are not written again for now
+ * @param lasting those failures that stand as long as the namespace, which is being deleted: while
+ *     there are any, no create is started, and none is worth another try
  */
 public record Refusals(
     List<Failure> failures,
     Set<RefusedAction> actions,
     Set<Class<? extends HasMetadata>> blockedKinds,
-    List<Rewrite> rewrites) {
+    List<Rewrite> rewrites,
+    List<Failure> lasting) {
 
   /**
    * A refusal in words that stay the same from try to try.
@@ -49,6 +52,10 @@ public record Refusals(
     static RefusedAction of(Action action) {
       return new RefusedAction(action.getClass(), action.target());
     }
+
+    private boolean creates() {
+      return verb == Action.Create.class;
+    }
   }
 
   public Refusals {
@@ -56,11 +63,17 @@ public record Refusals(
     actions = Set.copyOf(actions);
     blockedKinds = Set.copyOf(blockedKinds);
     rewrites = List.copyOf(rewrites);
+    lasting = List.copyOf(lasting);
   }
 
   /** Nothing was refused. */
   public static Refusals none() {
-    return new Refusals(List.of(), Set.of(), Set.of(), List.of());
+    return lasting(List.of());
+  }
+
+  /** Nothing was refused in this pass yet, but these failures of earlier ones last. */
+  static Refusals lasting(List<Failure> lasting) {
+    return new Refusals(lasting, Set.of(), Set.of(), List.of(), lasting);
   }
 
   /** Whether no action was refused; a value that was rewritten has a time of its own. */
@@ -68,11 +81,16 @@ public record Refusals(
     return actions.isEmpty();
   }
 
-  /** Whether this action, or any create of its kind, was refused in this pass. */
+  /** Whether an action that was refused may be granted another time. */
+  boolean isWorthAnotherTry() {
+    return actions.stream().anyMatch(action -> lasting.isEmpty() || !action.creates());
+  }
+
+  /** Whether this action, or any create of its kind or namespace, was refused. */
   public boolean covers(Action action) {
     return actions.contains(RefusedAction.of(action))
         || (action instanceof Action.Create create
-            && blockedKinds.contains(create.target().type()));
+            && (!lasting.isEmpty() || blockedKinds.contains(create.target().type())));
   }
 
   /** What of an action may be done in this pass; empty when nothing of it may. */
@@ -112,7 +130,7 @@ public record Refusals(
   Refusals withSkipped(Action action) {
     Set<RefusedAction> more = new HashSet<>(actions);
     more.add(RefusedAction.of(action));
-    return new Refusals(failures, more, blockedKinds, rewrites);
+    return new Refusals(failures, more, blockedKinds, rewrites, lasting);
   }
 
   /** With one more refused action and the reason. */
@@ -122,7 +140,17 @@ public record Refusals(
     if (blocksKind) {
       blocked.add(action.target().type());
     }
-    return new Refusals(skipped.failures, skipped.actions, blocked, rewrites);
+    return new Refusals(skipped.failures, skipped.actions, blocked, rewrites, lasting);
+  }
+
+  /** With one more refused create, which shows that the namespace is being deleted. */
+  Refusals withLasting(Action action, Failure failure) {
+    Refusals skipped = with(failure).withSkipped(action);
+    List<Failure> all = new ArrayList<>(lasting);
+    if (!all.contains(failure)) {
+      all.add(failure);
+    }
+    return new Refusals(skipped.failures, skipped.actions, blockedKinds, rewrites, all);
   }
 
   /** With one more failure. */
@@ -159,6 +187,6 @@ public record Refusals(
     }
     List<Failure> said = new ArrayList<>(plain);
     said.addAll(byField.values());
-    return new Refusals(said, actions, blockedKinds, rewritten);
+    return new Refusals(said, actions, blockedKinds, rewritten, lasting);
   }
 }

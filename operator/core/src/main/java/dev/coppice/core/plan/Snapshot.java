@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  *
  * @param primary the object being reconciled
  * @param observed the other objects in view
- * @param refusals what was refused earlier in this pass
+ * @param refusals what was refused earlier in this pass, or for good in one before it
  * @param live what was read past the caches for this very round
  * @param looked what was read past the caches in this pass, for whatever round
  * @param deleted UIDs of the objects of which nothing remained when they were deleted in this pass
@@ -57,7 +57,7 @@ public record Snapshot<P extends HasMetadata>(
     return new Snapshot<>(
         primary,
         observed,
-        Refusals.none(),
+        Refusals.lasting(memory.lasting()),
         Set.of(),
         Set.of(),
         Set.of(),
@@ -124,16 +124,19 @@ public record Snapshot<P extends HasMetadata>(
         case Outcome.Exists exists -> takeExisting((Action.Create) action, exists.object());
         case Outcome.Conflict _, Outcome.Absent _, Outcome.Unknown _ -> ended = true;
         case Outcome.Skipped _ -> refusals = refusals.withSkipped(action);
-        case Outcome.Refused refused -> {
-          boolean hopeless = refused.status() == 403 || refused.status() == 422;
+        case Outcome.Refused(int status, String message) -> {
+          boolean hopeless = status == 403 || status == 422;
           refusals =
               refusals.with(
-                  action,
-                  new Refusals.Failure(
-                      action.purpose().errorCode(), ErrorText.stable(action, refused)),
-                  hopeless && action instanceof Action.Create);
+                  action, failure(action, message), hopeless && action instanceof Action.Create);
         }
+        case Outcome.NamespaceTerminating(String message) ->
+            refusals = refusals.withLasting(action, failure(action, message));
       }
+    }
+
+    private static Refusals.Failure failure(Action action, String message) {
+      return new Refusals.Failure(action.purpose().errorCode(), ErrorText.stable(action, message));
     }
 
     private void takeDeleted(Action.Delete action, Outcome.Deleted gone) {

@@ -50,7 +50,7 @@ public final class ClusterModel {
   private long lastUid;
   private long lastVersion;
 
-  private record Refusal(Predicate<Action> which, Outcome.Refused answer) {}
+  private record Refusal(Predicate<Action> which, Outcome answer) {}
 
   /** Hears of every change in the order in which they happen. */
   @FunctionalInterface
@@ -143,6 +143,17 @@ public final class ClusterModel {
     refusals.add(new Refusal(which, new Outcome.Refused(status, message)));
   }
 
+  /** Begins to delete a namespace: from now on nothing can be made in it. */
+  public void endNamespace(String namespace) {
+    refusals.add(
+        new Refusal(
+            action ->
+                action instanceof Action.Create && namespace.equals(action.target().namespace()),
+            new Outcome.NamespaceTerminating(
+                "forbidden: unable to create new content in namespace %s because it is being terminated"
+                    .formatted(namespace))));
+  }
+
   /** Refuses nothing any more. */
   public void refuseNothing() {
     refusals.clear();
@@ -159,10 +170,14 @@ public final class ClusterModel {
   /** Executes a plan by the rules of the executor. */
   public List<Answer> apply(Plan plan) {
     Set<Class<?>> blocked = new HashSet<>();
+    boolean namespaceEnds = false;
     List<Answer> answers = new ArrayList<>();
     for (Action action : plan.actions()) {
-      boolean skipped = action instanceof Action.Create && blocked.contains(action.target().type());
+      boolean skipped =
+          action instanceof Action.Create
+              && (namespaceEnds || blocked.contains(action.target().type()));
       Answer answer = skipped ? new Answer(action, new Outcome.Skipped()) : apply(action);
+      namespaceEnds |= answer.outcome() instanceof Outcome.NamespaceTerminating;
       if (action instanceof Action.Create
           && answer.outcome() instanceof Outcome.Refused refused
           && HOPELESS.contains(refused.status())) {

@@ -199,6 +199,50 @@ class PassTest {
         .build();
   }
 
+  @Test
+  void asks_for_no_retry_of_creates_in_a_namespace_that_is_being_deleted() {
+    Pass.Result<ConfigMap> first = Pass.run(wantsOneChild(), start, CLOCK, PassTest::namespaceEnds);
+    Snapshot<ConfigMap> next = Snapshot.of(named("p"), Observed.of(List.of()), first.memory());
+    Pass.Result<ConfigMap> second = Pass.run(wantsOneChild(), next, CLOCK, PassTest::accept);
+
+    assertThat(first.mustRetry()).isFalse();
+    assertThat(second.rounds()).isZero();
+    assertThat(second.mustRetry()).isFalse();
+    assertThat(second.memory()).isEqualTo(first.memory());
+  }
+
+  @Test
+  void asks_for_a_retry_of_what_else_was_refused_in_a_namespace_that_is_being_deleted() {
+    Planner<ConfigMap> cleaning =
+        (snapshot, now) ->
+            Plan.builder(snapshot.refusals())
+                .add(new Action.Create(named("child"), PURPOSE))
+                .add(new Action.Delete(ObjectKey.of(named("old")), "uid", null, PURPOSE))
+                .build();
+
+    Pass.Result<ConfigMap> result =
+        Pass.run(
+            cleaning,
+            start,
+            CLOCK,
+            plan ->
+                List.of(
+                    namespaceEnds(plan).getFirst(),
+                    new Answer(plan.actions().getLast(), new Outcome.Refused(500, "sorry"))));
+
+    assertThat(result.mustRetry()).isTrue();
+  }
+
+  private static Planner<ConfigMap> wantsOneChild() {
+    return (snapshot, now) ->
+        Plan.builder(snapshot.refusals()).add(new Action.Create(named("child"), PURPOSE)).build();
+  }
+
+  private static List<Answer> namespaceEnds(Plan plan) {
+    return List.of(
+        new Answer(plan.actions().getFirst(), new Outcome.NamespaceTerminating("it ends")));
+  }
+
   private static List<Answer> accept(Plan plan) {
     return plan.actions().stream()
         .map(action -> new Answer(action, new Outcome.Done(named(action.target().name()))))

@@ -170,6 +170,33 @@ class SnapshotTest {
   }
 
   @Test
+  void starts_no_create_at_all_in_a_namespace_that_is_being_deleted() {
+    Snapshot<ConfigMap> after = empty.with(List.of(answer(create("a"), namespaceEnds("a"))));
+    Action config = new Action.Create(primary, PURPOSE);
+
+    assertThat(after.refusals().covers(create("b"))).isTrue();
+    assertThat(after.refusals().covers(config)).isTrue();
+    assertThat(after.refusals().covers(delete("b"))).isFalse();
+  }
+
+  @Test
+  void tells_in_the_next_pass_too_that_the_namespace_is_being_deleted() {
+    Snapshot<ConfigMap> met = empty.with(List.of(answer(create("a"), namespaceEnds("a"))));
+    Memory memory = Memory.none().withLasting(met.refusals().lasting());
+
+    Snapshot<ConfigMap> next = Snapshot.of(primary, Observed.of(List.of()), memory);
+
+    assertThat(next.refusals().isEmpty()).isTrue();
+    assertThat(next.refusals().covers(create("b"))).isTrue();
+    assertThat(next.refusals().failures())
+        .containsExactly(
+            new Failure(
+                "ERR_CREATE_POD",
+                "pods is forbidden: unable to create new content in namespace n because it is"
+                    + " being terminated"));
+  }
+
+  @Test
   void tells_a_full_quota_in_words_that_do_not_change_from_try_to_try() {
     Snapshot<ConfigMap> first = empty.with(List.of(answer(create("a"), quota("a", 3))));
     Snapshot<ConfigMap> second = empty.with(List.of(answer(create("bcd"), quota("bcd", 5))));
@@ -227,6 +254,12 @@ class SnapshotTest {
         403,
         "pods \"%s\" is forbidden: exceeded quota: q, requested: pods=1, used: pods=%d, limited: pods=5"
             .formatted(name, used));
+  }
+
+  private static Outcome namespaceEnds(String name) {
+    return new Outcome.NamespaceTerminating(
+        "pods \"%s\" is forbidden: unable to create new content in namespace n because it is being terminated"
+            .formatted(name));
   }
 
   private static Answer answer(Action action, Outcome outcome) {

@@ -94,6 +94,26 @@ class PodCreationScenarioTest {
   }
 
   @Test
+  void tries_one_create_in_a_namespace_that_is_being_deleted_and_says_why_it_stays_at_that() {
+    CliqueScene scene = CliqueScene.running(3, 2);
+    scene.cluster.endNamespace(scene.clique().getMetadata().getNamespace());
+    int before = creations(scene).size();
+
+    scene.cluster.delete(scene.pod(0));
+    scene.cluster.delete(scene.pod(1));
+    Pass.Result<PodClique> first = scene.pass();
+    scene.cluster.delete(scene.pod(2));
+    Pass.Result<PodClique> second = scene.pass();
+
+    assertThat(creations(scene)).hasSize(before + 1);
+    assertThat(List.of(first.mustRetry(), second.mustRetry())).containsOnly(false);
+    assertThat(scene.status().lastErrors())
+        .singleElement()
+        .returns(ErrorCodes.CREATE_POD, LastError::code)
+        .matches(error -> error.description().contains("is being terminated"));
+  }
+
+  @Test
   void deletes_the_pods_of_a_dead_owner_and_then_creates_its_own_without_waiting() {
     CliqueScene scene = new CliqueScene(2, 1);
     scene.createGang();

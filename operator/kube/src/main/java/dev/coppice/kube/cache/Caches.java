@@ -46,6 +46,13 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
     return sources.getControllerEventSource().get(id);
   }
 
+  /** Whether this very object is still there, and not gone or followed by one of its name. */
+  public boolean isThere(P primary) {
+    return primary(ResourceID.fromResource(primary))
+        .filter(held -> held.getMetadata().getUid().equals(primary.getMetadata().getUid()))
+        .isPresent();
+  }
+
   /** All objects of the controller's own kind in a namespace that fit. */
   public Stream<P> primaries(String namespace, Predicate<P> predicate) {
     ControllerEventSource<P> source = sources.getControllerEventSource();
@@ -84,7 +91,7 @@ public final class Caches<P extends HasMetadata> implements RecentObjects {
   // This event source cannot compare versions itself: it takes an object only together with the
   // very one that it holds.
   private void takePrimary(P fresh) {
-    ownWrites.note(fresh);
+    ownWrites.note(fresh, () -> isThere(fresh));
     stores.answered(fresh);
     Trims.metadata(fresh);
     ControllerEventSource<P> source = sources.getControllerEventSource();

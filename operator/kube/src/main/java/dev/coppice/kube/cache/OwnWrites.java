@@ -4,6 +4,7 @@ import dev.coppice.core.watch.Changes;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * Tells a status that this process wrote from one that somebody else did: a user, a dead process
@@ -14,9 +15,17 @@ public final class OwnWrites {
 
   private final Map<String, String> versions = new ConcurrentHashMap<>();
 
-  /** Takes note of an object as the API server answered it. */
-  public void note(HasMetadata answered) {
+  /**
+   * Takes note of an object as the API server answered it.
+   *
+   * @param isThere whether the cache shows the object; asked afterwards, because nobody forgets a
+   *     note that comes after the deletion was heard
+   */
+  public void note(HasMetadata answered, BooleanSupplier isThere) {
     versions.put(answered.getMetadata().getUid(), answered.getMetadata().getResourceVersion());
+    if (!isThere.getAsBoolean()) {
+      forget(answered);
+    }
   }
 
   /** Forgets an object that is gone. */

@@ -19,11 +19,13 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 
 /** Makes clients that suit a controller. */
@@ -55,10 +57,10 @@ final class Clients {
    * A client for the given cluster and credentials.
    *
    * @param requestTimeout how long a single call may take
-   * @param reachability sees every call
+   * @param observers see every call, each by its name
    */
   static KubernetesClient create(
-      Config config, Duration requestTimeout, ApiServerReachability reachability) {
+      Config config, Duration requestTimeout, Map<String, Interceptor> observers) {
     long connect = Math.min(LONGEST_CONNECT.toMillis(), requestTimeout.toMillis());
     Config tuned =
         new ConfigBuilder(config)
@@ -72,8 +74,7 @@ final class Clients {
     return new KubernetesClientBuilder()
         .withConfig(tuned)
         .withHttpClientFactory(new OnVirtualThreads())
-        .withHttpClientBuilderConsumer(
-            http -> http.addOrReplaceInterceptor("reachability", reachability))
+        .withHttpClientBuilderConsumer(http -> observers.forEach(http::addOrReplaceInterceptor))
         .withKubernetesSerialization(serialization())
         .build();
   }

@@ -3,10 +3,12 @@ package dev.coppice.kube.client;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,14 +23,16 @@ public final class ClusterConnection implements AutoCloseable {
   private static final Duration LONGEST_REQUEST = Duration.ofSeconds(8);
 
   private final ApiServerReachability reachability = new ApiServerReachability();
+  private final UnservedKinds unservedKinds = new UnservedKinds();
   private final KubernetesClient client;
   private final KubernetesClient leaseClient;
 
   private ClusterConnection(Config config, Duration renewDeadline) {
-    this.client = Clients.create(config, requestTimeout(renewDeadline), reachability);
+    Map<String, Interceptor> observers =
+        Map.of("reachability", reachability, "unserved-kinds", unservedKinds);
+    this.client = Clients.create(config, requestTimeout(renewDeadline), observers);
     this.leaseClient =
-        Clients.create(
-            config, renewDeadline.dividedBy(LEASE_REQUESTS_UNTIL_DEADLINE), reachability);
+        Clients.create(config, renewDeadline.dividedBy(LEASE_REQUESTS_UNTIL_DEADLINE), observers);
   }
 
   /**
@@ -77,6 +81,10 @@ public final class ClusterConnection implements AutoCloseable {
 
   public ApiServerReachability reachability() {
     return reachability;
+  }
+
+  public UnservedKinds unservedKinds() {
+    return unservedKinds;
   }
 
   @Override

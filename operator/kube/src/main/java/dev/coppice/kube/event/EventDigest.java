@@ -76,7 +76,8 @@ public final class EventDigest {
 
   private static @Nullable String failureCode(Answer answer, HasMetadata primary) {
     return switch (answer.outcome()) {
-      case Outcome.Refused _, Outcome.Skipped _ -> answer.action().purpose().errorCode();
+      case Outcome.Refused _, Outcome.NamespaceTerminating _, Outcome.Skipped _ ->
+          answer.action().purpose().errorCode();
       // An object that was made stands, whatever became of one of its values.
       case Outcome.Done(HasMetadata object)
           when answer.action() instanceof Action.Patch

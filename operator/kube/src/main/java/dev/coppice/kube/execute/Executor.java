@@ -95,6 +95,7 @@ public final class Executor {
     private final AtomicInteger next = new AtomicInteger();
     private final Set<Class<? extends HasMetadata>> blockedKinds = ConcurrentHashMap.newKeySet();
     private volatile boolean lost;
+    private volatile boolean namespaceEnds;
 
     Round(List<Action> actions, RecentObjects recent) {
       this.actions = actions;
@@ -149,16 +150,19 @@ public final class Executor {
       return outcome;
     }
 
-    // What forbids one object of a kind, a quota or a missing right, forbids the next one too.
+    // What forbids one object of a kind, a quota or a missing right, forbids the next one too; in a
+    // namespace that is being deleted nothing can be made.
     private Outcome create(Action.Create create) {
       Class<? extends HasMetadata> kind = create.target().type();
-      if (blockedKinds.contains(kind)) {
+      if (namespaceEnds || blockedKinds.contains(kind)) {
         return new Outcome.Skipped();
       }
       Outcome outcome = writer.create(create);
-      if (outcome instanceof Outcome.Refused refused
-          && (refused.status() == 403 || refused.status() == 422)) {
-        blockedKinds.add(kind);
+      switch (outcome) {
+        case Outcome.NamespaceTerminating _ -> namespaceEnds = true;
+        case Outcome.Refused(int status, _) when status == 403 || status == 422 ->
+            blockedKinds.add(kind);
+        default -> {}
       }
       return outcome;
     }

@@ -88,7 +88,7 @@ final class ObjectWriter {
       return false;
     }
     StatusText status = StatusText.of(answered);
-    return status.message().contains(PATCH_DOES_NOT_APPLY) && !status.hasCauses();
+    return status.message().contains(PATCH_DOES_NOT_APPLY) && status.causes().isEmpty();
   }
 
   Outcome putStatus(Action.PutStatus put) {

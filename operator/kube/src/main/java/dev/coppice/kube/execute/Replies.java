@@ -22,10 +22,13 @@ final class Replies {
 
   /** A gateway's time-out leaves as open what happened as a lost connection does. */
   static Outcome refused(Reply.Answered answered) {
-    String message = StatusText.of(answered).message();
-    return answered.status() == 504
-        ? new Outcome.Unknown(message)
-        : new Outcome.Refused(answered.status(), message);
+    StatusText status = StatusText.of(answered);
+    if (answered.status() == 504) {
+      return new Outcome.Unknown(status.message());
+    }
+    return status.isNamespaceTerminating()
+        ? new Outcome.NamespaceTerminating(status.message())
+        : new Outcome.Refused(answered.status(), status.message());
   }
 
   /** The kind of the object in the body, found without building a tree; empty if there is none. */

@@ -4,17 +4,19 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.coppice.kube.client.ApiServer.Reply;
+import java.util.List;
 
 /**
  * The few things that are read from a {@code Status}, in which the API server says why it refuses.
  *
  * @param reason machine-readable; empty when there is none
  * @param message the server's own words; never empty
- * @param hasCauses whether single fields are named
+ * @param causes what is wrong in particular, each by its machine-readable reason
  */
-record StatusText(String reason, String message, boolean hasCauses) {
+record StatusText(String reason, String message, List<String> causes) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String NAMESPACE_TERMINATING = "NamespaceTerminating";
 
   static StatusText of(Reply.Answered answered) {
     JsonNode status = parse(answered.body());
@@ -22,7 +24,16 @@ record StatusText(String reason, String message, boolean hasCauses) {
     return new StatusText(
         status.path("reason").asText(""),
         message.isEmpty() ? "HTTP status " + answered.status() : message,
-        !status.path("details").path("causes").isEmpty());
+        status
+            .path("details")
+            .path("causes")
+            .valueStream()
+            .map(cause -> cause.path("reason").asText(""))
+            .toList());
+  }
+
+  boolean isNamespaceTerminating() {
+    return causes.contains(NAMESPACE_TERMINATING);
   }
 
   // A proxy in between may answer with anything.

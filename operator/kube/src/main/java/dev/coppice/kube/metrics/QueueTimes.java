@@ -6,12 +6,15 @@ import io.javaoperatorsdk.operator.api.reconciler.Constants;
 import io.javaoperatorsdk.operator.processing.GroupVersionKind;
 import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.controller.ResourceAction;
+import io.javaoperatorsdk.operator.processing.event.source.controller.ResourceEvent;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -19,14 +22,15 @@ import java.util.stream.Collectors;
 /**
  * Measures as {@code coppice_reconcile_queue_seconds} how long an object waits for a pass: from the
  * first event or timer that asks for one until the pass begins. In between lie the rate limit, a
- * pass under way over the same object, and the turn among all objects of the level. Holds an
- * instant for each object that waits, and none for one that is gone. Safe for use by many threads.
+ * pass under way over the same object, and the turn among all objects of the level. Holds an entry
+ * for each object that has come and not gone: the framework passes on events about others, such as
+ * those of a dead object's pods. Safe for use by many threads.
  */
 public final class QueueTimes implements Metrics {
 
   private final Clock clock;
   private final Map<String, Timer> timers;
-  private final Map<Waiting, Long> since = new ConcurrentHashMap<>();
+  private final Map<Waiting, Optional<Long>> since = new ConcurrentHashMap<>();
 
   private record Waiting(String kind, ResourceID id) {}
 
@@ -49,8 +53,11 @@ public final class QueueTimes implements Metrics {
 
   @Override
   public void receivedEvent(Event event, Map<String, Object> metadata) {
-    since.putIfAbsent(
-        new Waiting(kind(metadata), event.getRelatedCustomResourceID()), clock.monotonicTime());
+    Waiting key = new Waiting(kind(metadata), event.getRelatedCustomResourceID());
+    if (event instanceof ResourceEvent about && about.getAction() != ResourceAction.DELETED) {
+      since.putIfAbsent(key, Optional.empty());
+    }
+    since.computeIfPresent(key, (_, asked) -> asked.or(() -> Optional.of(clock.monotonicTime())));
   }
 
   @Override
@@ -66,10 +73,12 @@ public final class QueueTimes implements Metrics {
   public void passed(HasMetadata primary, long begun) {
     Waiting key = new Waiting(primary.getKind(), ResourceID.fromResource(primary));
     Timer timer = timers.get(key.kind());
-    Long asked = since.get(key);
+    Optional<Long> asked = since.getOrDefault(key, Optional.empty());
     // What asks while a pass looks may not be seen by it: it waits for the next one.
-    if (timer != null && asked != null && asked <= begun && since.remove(key, asked)) {
-      timer.record(begun - asked, TimeUnit.NANOSECONDS);
+    if (timer != null
+        && asked.filter(instant -> instant <= begun).isPresent()
+        && since.replace(key, asked, Optional.empty())) {
+      timer.record(begun - asked.get(), TimeUnit.NANOSECONDS);
     }
   }
 

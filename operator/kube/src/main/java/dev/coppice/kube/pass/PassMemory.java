@@ -4,6 +4,8 @@ import dev.coppice.core.plan.Memory;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Refusals.Failure;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,22 +16,34 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class PassMemory {
 
+  /** Names that wait for another object; beyond these the oldest is forgotten. */
+  static final int MOST_NAMES = 1024;
+
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
-  // By name, for the next object of that name: what a dead one made unseen stands in its way.
-  private final Set<ObjectKey> openCreates = ConcurrentHashMap.newKeySet();
+  // For the next object of a name: what a dead one made unseen stands in its way.
+  private final Set<ObjectKey> leftOpen =
+      Collections.synchronizedSet(
+          Collections.newSetFromMap(
+              new LinkedHashMap<>() {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<ObjectKey, Boolean> eldest) {
+                  return size() > MOST_NAMES;
+                }
+              }));
 
   /**
    * What is kept about one object.
    *
    * @param memory what the planner left for the next pass
+   * @param openCreate whether there may be an object that no cache and no answer has shown
    * @param tries passes in a row that all have to be repeated
    * @param told failures that have been told in events
    * @param trouble what was logged last about passes that have to be repeated; empty when nothing
    */
-  record Entry(Memory memory, int tries, Set<Failure> told, String trouble) {
+  record Entry(Memory memory, boolean openCreate, int tries, Set<Failure> told, String trouble) {
 
-    static final Entry AT_REST = new Entry(Memory.none(), 0, Set.of(), "");
+    static final Entry AT_REST = new Entry(Memory.none(), false, 0, Set.of(), "");
 
     Entry {
       told = Set.copyOf(told);
@@ -47,22 +61,20 @@ final class PassMemory {
     } else {
       entries.put(uid, entry);
     }
-  }
-
-  /** Whether there may be an object that no cache and no answer has shown. */
-  boolean hasOpenCreate(HasMetadata primary) {
-    return openCreates.contains(ObjectKey.of(primary));
-  }
-
-  void keepOpenCreate(HasMetadata primary, boolean open) {
-    if (open) {
-      openCreates.add(ObjectKey.of(primary));
-    } else {
-      openCreates.remove(ObjectKey.of(primary));
+    if (!entry.openCreate()) {
+      leftOpen.remove(ObjectKey.of(primary));
     }
   }
 
+  /** Whether a create of this object, or of the last one of its name, was left open. */
+  boolean hasOpenCreate(HasMetadata primary) {
+    return of(primary).openCreate() || leftOpen.contains(ObjectKey.of(primary));
+  }
+
   void forget(HasMetadata deleted) {
-    entries.remove(deleted.getMetadata().getUid());
+    Entry last = entries.remove(deleted.getMetadata().getUid());
+    if (last != null && last.openCreate()) {
+      leftOpen.add(ObjectKey.of(deleted));
+    }
   }
 }

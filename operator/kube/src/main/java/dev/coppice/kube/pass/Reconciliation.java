@@ -8,6 +8,7 @@ import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Refusals;
 import dev.coppice.core.plan.Refusals.Failure;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.kube.event.EventDigest;
@@ -116,7 +117,13 @@ public final class Reconciliation<P extends HasMetadata> {
     }
     try {
       measured.waited(view.primary());
-      return pass(view, measured);
+      Optional<Duration> next = pass(view, measured);
+      if (view.isThere().getAsBoolean()) {
+        return next;
+      }
+      // What the pass has kept came after the deletion was heard: nobody else would forget it.
+      forget(view.primary());
+      return Optional.empty();
     } finally {
       underWay.remove(uid);
     }
@@ -132,7 +139,7 @@ public final class Reconciliation<P extends HasMetadata> {
         Answer answer = measured.in(Phase.OBSERVE, () -> recheck(view));
         if (!(answer.outcome() instanceof Outcome.Found)) {
           measured.end(PassResult.ofFailedRead(answer.outcome()));
-          return tryAgain(primary, before, "a live read failed: " + answer.outcome());
+          return tryAgain(primary, before, true, "a live read failed: " + answer.outcome());
         }
         first = first.with(List.of(answer));
       }
@@ -152,8 +159,8 @@ public final class Reconciliation<P extends HasMetadata> {
     } catch (RuntimeException e) {
       measured.end(PassResult.FAILED);
       log.bug(primary, before.trouble(), e);
-      memory.keepOpenCreate(primary, memory.hasOpenCreate(primary) || transcript.leftCreateOpen());
-      return tryAgain(primary, before, PassLog.describe(e));
+      boolean openCreate = memory.hasOpenCreate(primary) || transcript.leftCreateOpen();
+      return tryAgain(primary, before, openCreate, PassLog.describe(e));
     }
   }
 
@@ -169,10 +176,12 @@ public final class Reconciliation<P extends HasMetadata> {
     return executor.apply(read, view.recent()).getFirst();
   }
 
-  private Optional<Duration> tryAgain(P primary, PassMemory.Entry before, String trouble) {
+  private Optional<Duration> tryAgain(
+      P primary, PassMemory.Entry before, boolean openCreate, String trouble) {
     log.trouble(primary, before.trouble(), trouble);
     int tries = before.tries() + 1;
-    memory.keep(primary, new PassMemory.Entry(before.memory(), tries, before.told(), trouble));
+    memory.keep(
+        primary, new PassMemory.Entry(before.memory(), openCreate, tries, before.told(), trouble));
     return Optional.of(Pass.BACK_OFF.after(tries));
   }
 
@@ -183,7 +192,10 @@ public final class Reconciliation<P extends HasMetadata> {
     told.addAll(standingFailures.apply(primary));
     List<PlannedEvent> news =
         EventDigest.of(primary, transcript.answers(), transcript.planned(), failures, told);
-    events.record(primary, news);
+    // Where nothing can be created, no event can.
+    if (result.last().refusals().lasting().isEmpty()) {
+      events.record(primary, news);
+    }
     log.news(primary, news);
 
     String trouble = trouble(before, transcript, result);
@@ -198,8 +210,10 @@ public final class Reconciliation<P extends HasMetadata> {
       toldNow.addAll(before.told());
     }
     int tries = result.mustRetry() ? before.tries() + 1 : 0;
-    memory.keepOpenCreate(primary, transcript.leftCreateOpen());
-    memory.keep(primary, new PassMemory.Entry(result.memory(), tries, toldNow, trouble));
+    memory.keep(
+        primary,
+        new PassMemory.Entry(
+            result.memory(), transcript.leftCreateOpen(), tries, toldNow, trouble));
     return earliest(
         result.nextLook() == null ? null : untilAfter(result.nextLook()),
         tries == 0 ? null : Pass.BACK_OFF.after(tries));
@@ -210,8 +224,10 @@ public final class Reconciliation<P extends HasMetadata> {
     if (result.end() == Pass.End.UNSETTLED) {
       return PassLog.UNSETTLED;
     }
+    Refusals refusals = result.last().refusals();
     String failures =
-        result.last().refusals().failures().stream()
+        refusals.failures().stream()
+            .filter(failure -> !refusals.lasting().contains(failure))
             .map(failure -> failure.code() + ": " + failure.description())
             .collect(Collectors.joining("; "));
     if (!failures.isEmpty()) {

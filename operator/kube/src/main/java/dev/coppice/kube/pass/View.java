@@ -5,6 +5,7 @@ import dev.coppice.core.plan.Query;
 import dev.coppice.kube.execute.RecentObjects;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * What a pass begins with.
@@ -14,9 +15,14 @@ import java.util.List;
  * @param recheck what is read live first if the last pass ended without knowing whether one of its
  *     creates had been obeyed; empty where the names alone make a second create harmless
  * @param recent takes the answers of the pass's own writes
+ * @param isThere whether the caches still show the primary; asked when the pass is over
  */
 public record View<P extends HasMetadata>(
-    P primary, Observed observed, List<Query> recheck, RecentObjects recent) {
+    P primary,
+    Observed observed,
+    List<Query> recheck,
+    RecentObjects recent,
+    BooleanSupplier isThere) {
   public View {
     recheck = List.copyOf(recheck);
   }

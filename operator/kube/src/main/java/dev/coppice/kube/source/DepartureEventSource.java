@@ -73,7 +73,15 @@ public final class DepartureEventSource<P extends HasMetadata> extends AbstractE
   }
 
   private View<P> view(P departing) {
-    return new View<>(departing, Observed.of(List.of()), List.of(), fresh -> {});
+    return new View<>(
+        departing, Observed.of(List.of()), List.of(), fresh -> {}, () -> isThere(departing));
+  }
+
+  private boolean isThere(P departing) {
+    return primaries
+        .get(ResourceID.fromResource(departing))
+        .filter(held -> held.getMetadata().getUid().equals(departing.getMetadata().getUid()))
+        .isPresent();
   }
 
   private static boolean isHeldBack(HasMetadata resource) {

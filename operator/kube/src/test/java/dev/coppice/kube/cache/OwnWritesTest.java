@@ -12,14 +12,14 @@ class OwnWritesTest {
 
   @Test
   void a_status_that_this_process_wrote_brings_no_pass() {
-    own.note(clique("8", 1));
+    own.note(clique("8", 1), () -> true);
 
     assertThat(own.matters(clique("8", 1), clique("7", 0))).isFalse();
   }
 
   @Test
   void a_status_that_somebody_else_wrote_brings_a_pass() {
-    own.note(clique("8", 1));
+    own.note(clique("8", 1), () -> true);
 
     assertThat(own.matters(clique("9", 2), clique("8", 1))).isTrue();
   }
@@ -33,15 +33,23 @@ class OwnWritesTest {
   void a_request_brings_a_pass_whoever_wrote_last() {
     PodClique scaled = clique("8", 1);
     scaled.getMetadata().setGeneration(2L);
-    own.note(scaled);
+    own.note(scaled, () -> true);
 
     assertThat(own.matters(scaled, clique("7", 1))).isTrue();
   }
 
   @Test
   void what_is_gone_is_forgotten() {
-    own.note(clique("8", 1));
+    own.note(clique("8", 1), () -> true);
     own.forget(clique("8", 1));
+
+    assertThat(own.matters(clique("8", 1), clique("7", 0))).isTrue();
+  }
+
+  @Test
+  void nothing_is_noted_of_what_is_gone_already() {
+    own.forget(clique("8", 1));
+    own.note(clique("8", 1), () -> false);
 
     assertThat(own.matters(clique("8", 1), clique("7", 0))).isTrue();
   }

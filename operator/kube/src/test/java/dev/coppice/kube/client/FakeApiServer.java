@@ -52,6 +52,16 @@ public final class FakeApiServer implements ApiServer {
             .formatted(reason, message, status));
   }
 
+  /** The refusal of a create in a namespace that is being deleted. */
+  public static Reply namespaceTerminating() {
+    return answer(
+        403,
+        """
+        {"kind": "Status", "reason": "Forbidden", "code": 403, "message": "it is being terminated",
+         "details": {"causes": [{"reason": "NamespaceTerminating", "field": "metadata.namespace"}]}}
+        """);
+  }
+
   /** No answer. */
   public static Reply lost() {
     return new Reply.Lost("connection reset");

@@ -78,8 +78,7 @@ class HttpApiServerTest {
   @Test
   void tells_a_connection_that_fails_from_a_refusal() {
     Config nobody = new ConfigBuilder(Config.empty()).withMasterUrl("http://127.0.0.1:1").build();
-    try (KubernetesClient unreachable =
-        Clients.create(nobody, Duration.ofSeconds(8), new ApiServerReachability())) {
+    try (KubernetesClient unreachable = Clients.create(nobody, Duration.ofSeconds(8), Map.of())) {
 
       Reply reply =
           new HttpApiServer(unreachable)

@@ -2,6 +2,7 @@ package dev.coppice.kube.execute;
 
 import static dev.coppice.kube.client.FakeApiServer.answer;
 import static dev.coppice.kube.client.FakeApiServer.lost;
+import static dev.coppice.kube.client.FakeApiServer.namespaceTerminating;
 import static dev.coppice.kube.client.FakeApiServer.refusal;
 import static dev.coppice.kube.execute.ExecutorFixture.PODS;
 import static dev.coppice.kube.execute.ExecutorFixture.PURPOSE;
@@ -100,6 +101,32 @@ class CreatesTest {
         .extracting(Answer::outcome)
         .containsExactly(
             new Outcome.Refused(403, "exceeded quota"),
+            new Outcome.Skipped(),
+            new Outcome.Skipped());
+    assertThat(cluster.api.calls()).hasSize(1);
+  }
+
+  @Test
+  void of_all_kinds_stop_after_the_first_one_in_a_namespace_that_is_being_deleted() {
+    cluster.api.on(Verb.CREATE, PODS, namespaceTerminating());
+    Executor one = cluster.inParallel(1);
+    Action other =
+        new Action.Create(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withNamespace("ns")
+                .withName("c")
+                .and()
+                .build(),
+            PURPOSE);
+
+    List<Answer> answers =
+        one.apply(plan(creating("a"), creating("b"), other), cluster.recent::add);
+
+    assertThat(answers)
+        .extracting(Answer::outcome)
+        .containsExactly(
+            new Outcome.NamespaceTerminating("it is being terminated"),
             new Outcome.Skipped(),
             new Outcome.Skipped());
     assertThat(cluster.api.calls()).hasSize(1);

@@ -8,6 +8,8 @@ import io.javaoperatorsdk.operator.api.reconciler.Constants;
 import io.javaoperatorsdk.operator.processing.GroupVersionKind;
 import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.controller.ResourceAction;
+import io.javaoperatorsdk.operator.processing.event.source.controller.ResourceEvent;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleConfig;
@@ -32,7 +34,7 @@ class QueueTimesTest {
   void measures_from_the_first_event_to_the_begin_of_the_pass() {
     ask();
     clock.add(Duration.ofMillis(30));
-    ask();
+    queue.receivedEvent(new Event(ID), CONTROLLER);
     clock.add(Duration.ofMillis(12));
 
     queue.passed(object(), clock.monotonicTime());
@@ -78,8 +80,28 @@ class QueueTimesTest {
     assertThat(timer().count()).isZero();
   }
 
-  private void ask() {
+  @Test
+  void holds_nothing_for_what_others_tell_of_an_object_that_is_gone() {
+    tell(ResourceAction.DELETED);
+    queue.cleanupDoneFor(ID, CONTROLLER);
     queue.receivedEvent(new Event(ID), CONTROLLER);
+    clock.add(Duration.ofHours(1));
+
+    ask();
+    clock.add(Duration.ofMillis(5));
+    queue.passed(object(), clock.monotonicTime());
+
+    assertThat(timer())
+        .returns(1L, Timer::count)
+        .returns(5.0, timer -> timer.totalTime(TimeUnit.MILLISECONDS));
+  }
+
+  private void ask() {
+    tell(ResourceAction.ADDED);
+  }
+
+  private void tell(ResourceAction action) {
+    queue.receivedEvent(new ResourceEvent(action, ID, object()), CONTROLLER);
   }
 
   private Timer timer() {

@@ -2,6 +2,7 @@ package dev.coppice.kube.pass;
 
 import static dev.coppice.kube.client.FakeApiServer.answer;
 import static dev.coppice.kube.client.FakeApiServer.lost;
+import static dev.coppice.kube.client.FakeApiServer.namespaceTerminating;
 import static dev.coppice.kube.client.FakeApiServer.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -57,6 +58,7 @@ class ReconciliationTest {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private Instant now = START;
   private Set<Failure> standing = Set.of();
+  private boolean isThere = true;
 
   @Test
   void waits_for_an_event_when_nothing_is_left_to_do() {
@@ -99,6 +101,51 @@ class ReconciliationTest {
     run(passes);
 
     assertThat(seen.getLast().memory().unwrittenSince()).isNull();
+  }
+
+  @Test
+  void keeps_nothing_of_an_object_whose_deletion_is_heard_while_a_pass_over_it_is_under_way() {
+    AtomicReference<Reconciliation<ConfigMap>> passes = new AtomicReference<>();
+    passes.set(
+        reconciliation((snapshot, at) -> {
+          passes.get().forget(primary());
+          isThere = false;
+          return Plan.builder(snapshot.refusals()).statusUnwritten().build();
+        }));
+
+    run(passes.get());
+    run(passes.get());
+
+    assertThat(seen.getLast().memory().unwrittenSince()).isNull();
+  }
+
+  @Test
+  void keeps_nothing_of_an_object_whose_deletion_is_heard_before_a_pass_that_has_seen_it() {
+    Reconciliation<ConfigMap> passes =
+        reconciliation(
+            (snapshot, at) -> Plan.builder(snapshot.refusals()).statusUnwritten().build());
+
+    Optional<Duration> next =
+        passes.run(() -> {
+          passes.forget(primary());
+          isThere = false;
+          return Optional.of(view(primary()));
+        });
+    run(passes);
+
+    assertThat(next).isEmpty();
+    assertThat(seen.getLast().memory().unwrittenSince()).isNull();
+  }
+
+  @Test
+  void tries_nothing_again_in_a_namespace_that_is_being_deleted() {
+    api.on(Verb.CREATE, PODS, namespaceTerminating());
+    Reconciliation<ConfigMap> passes = reconciliation(wantsOnePod());
+
+    List<Optional<Duration>> waits = List.of(run(passes), run(passes));
+
+    assertThat(waits).containsOnly(Optional.empty());
+    assertThat(api.calls()).extracting(Call::path).containsExactly(PODS);
   }
 
   @Test
@@ -298,14 +345,17 @@ class ReconciliationTest {
     return run(passes, primary());
   }
 
-  private static Optional<Duration> run(Reconciliation<ConfigMap> passes, ConfigMap primary) {
-    View<ConfigMap> view =
-        new View<>(
-            primary,
-            Observed.of(List.of()),
-            List.of(new Query.ListOf(Pod.class, "ns", Map.of("of", "primary"))),
-            fresh -> {});
-    return passes.run(() -> Optional.of(view));
+  private Optional<Duration> run(Reconciliation<ConfigMap> passes, ConfigMap primary) {
+    return passes.run(() -> Optional.of(view(primary)));
+  }
+
+  private View<ConfigMap> view(ConfigMap primary) {
+    return new View<>(
+        primary,
+        Observed.of(List.of()),
+        List.of(new Query.ListOf(Pod.class, "ns", Map.of("of", "primary"))),
+        fresh -> {},
+        () -> isThere);
   }
 
   private static Planner<ConfigMap> wantsOnePod() {

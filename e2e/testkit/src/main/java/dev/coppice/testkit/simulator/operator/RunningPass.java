@@ -33,6 +33,7 @@ public final class RunningPass<P extends HasMetadata> {
   private Action.@Nullable Read recheck;
   private List<Action> round = List.of();
   private final IdentityHashMap<Action, Outcome> outcomes = new IdentityHashMap<>();
+  private boolean namespaceEnds;
   private boolean leftCreateOpen;
   private boolean blind;
   private int rounds;
@@ -86,6 +87,7 @@ public final class RunningPass<P extends HasMetadata> {
     round = blind ? List.of() : next;
     outcomes.clear();
     blockedKinds.clear();
+    namespaceEnds = false;
     return !round.isEmpty();
   }
 
@@ -103,7 +105,8 @@ public final class RunningPass<P extends HasMetadata> {
 
   /** Whether what forbids an object of this kind was met in this round. */
   boolean isBlocked(Action action) {
-    return action instanceof Action.Create && blockedKinds.contains(action.target().type());
+    return action instanceof Action.Create
+        && (namespaceEnds || blockedKinds.contains(action.target().type()));
   }
 
   /** Takes the answer to one call of this round; true when the round is complete. */
@@ -115,6 +118,7 @@ public final class RunningPass<P extends HasMetadata> {
     outcomes.put(action, outcome);
     if (action instanceof Action.Create) {
       leftCreateOpen |= outcome instanceof Outcome.Unknown;
+      namespaceEnds |= outcome instanceof Outcome.NamespaceTerminating;
       if (outcome instanceof Outcome.Refused refused
           && (refused.status() == 403 || refused.status() == 422)) {
         blockedKinds.add(action.target().type());
