@@ -18,7 +18,7 @@ class PlantedBugTest {
   @ParameterizedTest
   @CsvSource({
     "INDEX_FROM_STALE_CACHE, 1, one pod per index",
-    "DELETE_WITHOUT_UID, 182, only what was seen",
+    "DELETE_WITHOUT_UID, 288, only what was seen",
     "STATUS_WITHOUT_RESOURCE_VERSION, 6, status is not lost",
     "GATE_REMOVED_ON_MISSING_BASE_GANG, 28, gates",
     "POD_CREATED_BESIDE_THOSE_OF_THE_DEAD, 9, nothing of the dead",
@@ -33,7 +33,7 @@ class PlantedBugTest {
     "DELAY_FROM_THE_START_OF_THE_PROCESS, 6, nothing lacks a wake-up",
     "DELAY_NOT_WAITED_FOR, 7, nothing lacks a wake-up",
     "TORN_DOWN_IN_AN_UPDATE, 15, a teardown has a cause",
-    "TAKEN_AND_FORGOTTEN, 41, a pass settles",
+    "TAKEN_AND_FORGOTTEN, 33, a pass settles",
     "TEMPLATE_KEPT_IN_MEMORY, 37, new pods follow",
     "UPDATED_UNDER_ON_DELETE, 4, a group gives up what is outdated",
     "OLD_TEMPLATE_UNDER_ON_DELETE, 4, new pods follow",
@@ -48,9 +48,9 @@ class PlantedBugTest {
   @ParameterizedTest
   @CsvSource({
     "SCALE_TAKEN_FOR_A_LOSS, SCALING, 10, scaling tears nothing down",
-    "AGE_TAKEN_FOR_A_TEMPLATE, UPDATING_IN_TIME, 91, current pods stay",
+    "AGE_TAKEN_FOR_A_TEMPLATE, UPDATING_IN_TIME, 155, current pods stay",
     "REPLACED_INDEX_NOT_REFILLED, UPDATING_THE_SICK, 26, what an update took is refilled first",
-    "STORED_CONDITION_BELIEVED, AWAY, 27, nothing is torn down that is whole",
+    "STORED_CONDITION_BELIEVED, AWAY, 33, nothing is torn down that is whole",
     "STORED_CONDITION_BELIEVED, AWAY, 28, a group gives up what is outdated"
   })
   void is_found_in_lives_of_one_habit(PlantedBug bug, Habit habit, long seed, String rule) {

@@ -21,10 +21,8 @@ import java.util.function.UnaryOperator;
  * @param live what was read past the caches for this very round
  * @param looked what was read past the caches in this pass, for whatever round
  * @param deleted UIDs of the objects of which nothing remained when they were deleted in this pass
-            refusals = refusals.with(Rewrite.of(action, obeyed.object()));
-            done.add(action.purpose());
-            see(obeyed.object());
-            written.put(action.target(), action);
+ * @param done what calls of this pass were made for, of those that were obeyed
+ * @param written the accepted writes of this pass to which objects in view are the answers
  * @param memory what earlier passes over the object left
  * @param confirmed true when an answer in this pass has shown the primary: it is no older than that
  * @param over true when an answer ended the pass: the world is not as it was seen
@@ -114,10 +112,10 @@ public record Snapshot<P extends HasMetadata>(
       switch (answer.outcome()) {
         case Outcome.Done obeyed -> {
           statusWritten |= action instanceof Action.PutStatus;
-            refusals = refusals.with(Rewrite.of(action, obeyed.object()));
-            done.add(action.purpose());
-            see(obeyed.object());
-            written.put(action.target(), action);
+          refusals = refusals.with(Rewrite.of(action, obeyed.object()));
+          done.add(action.purpose());
+          see(obeyed.object());
+          written.put(action.target(), action);
         }
         case Outcome.Deleted gone -> takeDeleted((Action.Delete) action, gone);
         case Outcome.Found found -> takeRead((Action.Read) action, found);

@@ -161,10 +161,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (view.isCrowded() || view.gang().isEmpty() || scheduler.isEmpty()) {
       return;
     }
-    if (!view.lacksPods()
-        || view.drifted()
-        || !isValid(view)
-        || update(view).awaitsTemplate()) {
+    if (!view.lacksPods() || view.drifted() || !isValid(view) || update(view).awaitsTemplate()) {
       return;
     }
     ScaleOut wanted =
