@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What stands without an owner: a set was deleted alone, or a backup was restored. */
 class OrphansScenarioTest {
 
-  private static final String YAML =
+  static final String YAML =
       """
       metadata: {name: s}
       spec:
@@ -284,69 +284,6 @@ class OrphansScenarioTest {
     assertThat(scene.actionsSince(earlier)).noneMatch(Action.Create.class::isInstance);
     assertThat(scene.actionsSince(earlier)).noneMatch(Action.Delete.class::isInstance);
     assertEverythingIsControlled();
-  }
-
-  @Test
-  void what_stands_in_our_place_without_our_labels_stays_foreign() {
-    scene.settle();
-    Service service = scene.cluster.all(Service.class).findFirst().orElseThrow();
-    Orphaning.release(scene.cluster, service);
-    relabel(service, Labels.NAME, "somebody");
-
-    twoPasses();
-
-    assertThat(Ownership.controller(scene.cluster.all(Service.class).findFirst().orElseThrow()))
-        .isEmpty();
-    assertThat(scene.status().lastErrors())
-        .extracting(error -> error.code())
-        .containsExactly(Snapshot.FOREIGN_OBJECT);
-  }
-
-  @Test
-  void what_somebody_else_controls_stays_foreign() {
-    scene.settle();
-    Service service = scene.cluster.all(Service.class).findFirst().orElseThrow();
-    scene.cluster.change(
-        service,
-        found -> {
-          OwnerReference other = Ownership.controllerReference(scene.clique("s-0-a"));
-          found.setMetadata(
-              new ObjectMetaBuilder(found.getMetadata()).withOwnerReferences(other).build());
-          return found;
-        });
-
-    twoPasses();
-
-    assertThat(scene.status().lastErrors())
-        .extracting(error -> error.code())
-        .containsExactly(Snapshot.FOREIGN_OBJECT);
-  }
-
-  @Test
-  void other_owners_are_kept() {
-    scene.settle();
-    Service service = scene.cluster.all(Service.class).findFirst().orElseThrow();
-    OwnerReference other = Ownership.controllerReference(scene.clique("s-0-a"));
-    other.setController(null);
-    scene.cluster.change(
-        service,
-        found -> {
-          found.setMetadata(
-              new ObjectMetaBuilder(found.getMetadata()).withOwnerReferences(other).build());
-          return found;
-        });
-
-    scene.setPass();
-
-    assertThat(
-            scene
-                .cluster
-                .all(Service.class)
-                .findFirst()
-                .orElseThrow()
-                .getMetadata()
-                .getOwnerReferences())
-        .containsExactly(other, Ownership.controllerReference(scene.set()));
   }
 
   @Test
