@@ -9,12 +9,14 @@ import dev.coppice.api.set.ReplicaUpdateProgress;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * What holds an update up when neither an event nor time can bring a change: in the replica that
  * has the slot a pod does not run, and of each of its cliques of their own that has outdated pods
- * either one that replaces a taken one does not, or the minimum is missed.
+ * either one that replaces a taken one does not, or the minimum is missed. Nobody needs the slot
+ * once no outdated pod stands; then a pod that replaces one does not run.
  *
  * @param moment what stands
  */
@@ -38,7 +40,8 @@ record UpdatesWait(Moment moment) {
     List<ReplicaUpdateProgress> slots =
         Objects.requireNonNull(set.statusOrEmpty().updateProgress()).currentlyUpdating();
     if (slots.isEmpty()) {
-      throw broken(set, "nobody has the slot");
+      checkWithoutSlot(set);
+      return;
     }
     int replica = slots.getFirst().replicaIndex();
     List<PodClique> cliques = moment.cliques(set, replica).toList();
@@ -50,12 +53,25 @@ record UpdatesWait(Moment moment) {
         .forEach(clique -> check(set, clique));
   }
 
+  private void checkWithoutSlot(PodCliqueSet set) {
+    List<PodClique> cliques =
+        IntStream.range(0, set.getSpec().replicas())
+            .boxed()
+            .flatMap(replica -> moment.cliques(set, replica))
+            .toList();
+    for (PodClique clique : cliques) {
+      if (!outdated(set, clique).isEmpty()) {
+        throw broken(set, "nobody has the slot, outdated pods of %s stand".formatted(clique));
+      }
+    }
+    if (cliques.stream().flatMap(this::pods).allMatch(PodFacts::isReady)) {
+      throw broken(set, "nobody has the slot, all pods are Ready");
+    }
+  }
+
   private void check(PodCliqueSet set, PodClique clique) {
-    String hash = PodFacts.hash(set, clique);
-    List<Pod> pods = pods(clique).toList();
-    List<Pod> outdated =
-        pods.stream().filter(pod -> !PodFacts.templateHash(pod).equals(hash)).toList();
-    long ready = pods.stream().filter(PodFacts::isReady).count();
+    List<Pod> outdated = outdated(set, clique);
+    long ready = pods(clique).filter(PodFacts::isReady).count();
     PodCliqueUpdateProgress progress = clique.statusOrEmpty().updateProgress();
     boolean taken = progress != null && !progress.replacingIndexes().isEmpty();
     if (outdated.stream().anyMatch(pod -> !PodFacts.isReady(pod))) {
@@ -64,6 +80,11 @@ record UpdatesWait(Moment moment) {
     if (!outdated.isEmpty() && !taken && ready >= PodFacts.minimum(clique)) {
       throw broken(set, "%s could give up a pod".formatted(clique));
     }
+  }
+
+  private List<Pod> outdated(PodCliqueSet set, PodClique clique) {
+    String hash = PodFacts.hash(set, clique);
+    return pods(clique).filter(pod -> !PodFacts.templateHash(pod).equals(hash)).toList();
   }
 
   private Stream<Pod> pods(PodClique clique) {
