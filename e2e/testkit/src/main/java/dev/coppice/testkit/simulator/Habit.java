@@ -108,6 +108,20 @@ public enum Habit {
     }
   },
 
+  /** Everything, and sooner or later a policy that adds keys of its own to whatever is written. */
+  MARKED {
+    @Override
+    Set<Verb> verbs() {
+      return EnumSet.copyOf(
+          Stream.concat(super.verbs().stream(), Stream.of(Verb.ENFORCE)).toList());
+    }
+
+    @Override
+    int weight(Verb verb) {
+      return verb == Verb.ENFORCE ? 30 : super.weight(verb);
+    }
+  },
+
   /** Users only scale. Pods may be slow to come and to go, and calls get lost, but none fails. */
   SCALING {
     @Override
@@ -180,6 +194,9 @@ public enum Habit {
     }
     if (seed % 16 == 3) {
       return UPDATING_THE_SICK;
+    }
+    if (seed % 16 == 8) {
+      return MARKED;
     }
     return switch ((int) (seed % 4)) {
       case 0 -> ANYTHING;

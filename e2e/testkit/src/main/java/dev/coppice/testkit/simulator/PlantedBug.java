@@ -100,6 +100,7 @@ public enum PlantedBug {
               .mapGroups(level -> level.mapPlanner(PlantedTermination::blindToPods)));
     }
   },
+
   /** A teardown begins with its deletes. */
   DELETE_BEFORE_RECORD {
     @Override
@@ -248,6 +249,17 @@ public enum PlantedBug {
               OperatorCode.production()
                   .mapCliques(level -> level.mapPlanner(PlantedUpdate::unmoved)),
           ClusterModel::apply);
+    }
+  },
+
+  /** Whatever is not ours goes from the labels of what a level owns. */
+  FOREIGN_LABEL_FOUGHT {
+    @Override
+    public Subject subject() {
+      return code(
+          OperatorCode.production()
+              .mapSets(level -> level.mapPlanner(PlantedMarks::removed))
+              .mapGroups(level -> level.mapPlanner(PlantedMarks::removed)));
     }
   },
 

@@ -134,7 +134,8 @@ final class PlantedTermination {
                 .noneMatch(old -> old.open() && old.replicaIndex() == record.replicaIndex()));
   }
 
-  private static Plan with(Plan plan, List<Action> actions) {
+  /** The plan with other actions. */
+  static Plan with(Plan plan, List<Action> actions) {
     return new Plan(
         actions, plan.events(), plan.nextLook(), plan.statusUnwritten(), plan.refuted());
   }

@@ -3,17 +3,24 @@ package dev.coppice.testkit.simulator;
 import dev.coppice.api.Labels;
 import dev.coppice.core.model.ClusterModel;
 import dev.coppice.core.model.ModelNodes;
+import dev.coppice.core.model.Policies;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.testkit.simulator.rule.PodFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
-/** The garbage collector, the scheduler and the kubelets of a simulation. */
+/** The garbage collector, the scheduler, the kubelets and the policies of a simulation. */
 final class Surroundings {
+
+  /** The key under which a policy marks what is written. */
+  static final String MARK = "example.com/team";
 
   private final ClusterModel cluster;
   private final ModelNodes nodes;
@@ -21,6 +28,7 @@ final class Surroundings {
   private final Set<Place> sick = new HashSet<>();
   private boolean outage;
   private boolean hanging;
+  private boolean enforced;
 
   Surroundings(ClusterModel cluster) {
     this.cluster = cluster;
@@ -64,7 +72,7 @@ final class Surroundings {
     };
   }
 
-  /** Whether a change of all nodes at once would be one. */
+  /** Whether a change of everything at once would be one. */
   boolean canTurn(Verb verb) {
     return switch (verb) {
       case OUTAGE -> !outage;
@@ -72,11 +80,12 @@ final class Surroundings {
       case HANG -> !hanging;
       case LOOSEN -> hanging;
       case HEAL -> !stranded.isEmpty() || !sick.isEmpty();
+      case ENFORCE -> !enforced;
       default -> false;
     };
   }
 
-  /** Changes all nodes at once. */
+  /** Changes everything at once. */
   void turn(Verb verb) {
     switch (verb) {
       case OUTAGE, RECOVERY -> outage = verb == Verb.OUTAGE;
@@ -84,6 +93,12 @@ final class Surroundings {
       case HEAL -> {
         stranded.clear();
         sick.clear();
+      }
+      case ENFORCE -> {
+        enforced = true;
+        UnaryOperator<HasMetadata> marking = Policies.marking(MARK, "a");
+        UnaryOperator<HasMetadata> filling = Policies.onPodSpecs(Surroundings::filled);
+        cluster.enforce(object -> marking.apply(filling.apply(object)));
       }
       default -> throw new IllegalArgumentException(verb.name());
     }
@@ -106,6 +121,10 @@ final class Surroundings {
       case SICKEN -> sick.add(Place.of((Pod) object));
       default -> throw new IllegalArgumentException(verb.name());
     }
+  }
+
+  private static PodSpec filled(PodSpec spec) {
+    return new PodSpecBuilder(spec).addToNodeSelector(MARK, "a").build();
   }
 
   private static boolean isBound(Pod pod) {

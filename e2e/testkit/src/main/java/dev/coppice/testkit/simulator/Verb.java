@@ -54,6 +54,8 @@ public enum Verb {
   SICKEN,
   /** Pods can be bound and become Ready at every index again. */
   HEAL,
+  /** From now on a policy adds keys of its own to whatever is written, podSpecs included. */
+  ENFORCE,
   /** Time passes, in tenths of a second. */
   WAIT,
   /** From now on views lag less than a second. */

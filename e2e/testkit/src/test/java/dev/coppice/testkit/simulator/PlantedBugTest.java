@@ -37,7 +37,8 @@ class PlantedBugTest {
     "TEMPLATE_KEPT_IN_MEMORY, 37, new pods follow",
     "UPDATED_UNDER_ON_DELETE, 4, a group gives up what is outdated",
     "OLD_TEMPLATE_UNDER_ON_DELETE, 4, new pods follow",
-    "SCALE_IN_FORGOTTEN, 29, a pass that scales in does nothing for an update"
+    "SCALE_IN_FORGOTTEN, 29, a pass that scales in does nothing for an update",
+    "FOREIGN_LABEL_FOUGHT, 8, everything comes to rest"
   })
   void is_found(PlantedBug bug, long seed, String rule) {
     Run run = Walk.run(bug.subject(), Habit.of(seed), seed, STEPS);

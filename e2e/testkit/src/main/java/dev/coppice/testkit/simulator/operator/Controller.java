@@ -348,19 +348,22 @@ public final class Controller<P extends HasMetadata> {
   /** What a pass over an object would do if its caches held exactly these objects. */
   Plan planOn(P primary, Stream<HasMetadata> objects, Instant now) {
     // A status change that waits for its interval is left to do as well.
-    return planOn(primary, objects, Memory.none().withUnwrittenSince(Instant.EPOCH), now);
+    Memory nothing = Memory.none().withUnwrittenSince(Instant.EPOCH);
+    return planner.plan(Snapshot.of(primary, view(primary, objects), nothing), now);
   }
 
-  private Plan planOn(P primary, Stream<HasMetadata> objects, Memory remembered, Instant now) {
-    Observed view =
-        Observed.of(
-            objects.map(this::kept).filter(other -> interest.covers(primary, other)).toList());
-    return planner.plan(Snapshot.of(primary, view, remembered), now);
+  private Observed view(P primary, Stream<HasMetadata> objects) {
+    return Observed.of(
+        objects.map(this::kept).filter(other -> interest.covers(primary, other)).toList());
   }
 
   /** What of an object would be decided by time alone, if nobody waits for it. */
   Optional<String> missingTimer(P primary, Stream<HasMetadata> objects, Instant now) {
-    Instant next = planOn(primary, objects, memoryOf(primary).memory(), now).nextLook();
+    Pass<P> pass =
+        new Pass<>(
+            planner, Snapshot.of(primary, view(primary, objects), memoryOf(primary).memory()));
+    Optional<Plan> plan = pass.next(now);
+    Instant next = plan.isPresent() ? plan.get().nextLook() : pass.result().nextLook();
     Instant timer = timers.get(ObjectKey.of(primary));
     return next == null || (timer != null && !timer.isAfter(next))
         ? Optional.empty()
