@@ -39,7 +39,8 @@ public enum PlantedBug {
   DELETE_WITHOUT_UID {
     @Override
     public Subject subject() {
-      return calls((cluster, action) -> answer(action, cluster.apply(byName(cluster, action))));
+      return calls(
+          (cluster, action) -> answer(action, cluster.apply(PlantedCalls.byName(cluster, action))));
     }
   },
 
@@ -47,7 +48,8 @@ public enum PlantedBug {
   STATUS_WITHOUT_RESOURCE_VERSION {
     @Override
     public Subject subject() {
-      return calls((cluster, action) -> answer(action, cluster.apply(unlocked(cluster, action))));
+      return calls((cluster, action) ->
+          answer(action, cluster.apply(PlantedCalls.unlocked(cluster, action))));
     }
   },
 
@@ -129,7 +131,7 @@ public enum PlantedBug {
   SCALE_LOST_IN_A_TEARDOWN {
     @Override
     public Subject subject() {
-      return calls((cluster, action) -> answer(action, cluster.apply(asItIs(action))));
+      return calls((cluster, action) -> answer(action, cluster.apply(PlantedCalls.asItIs(action))));
     }
   },
 
@@ -295,45 +297,6 @@ public enum PlantedBug {
 
   private static Answer answer(Action asked, Answer made) {
     return new Answer(asked, made.outcome());
-  }
-
-  private static Action byName(ClusterModel cluster, Action action) {
-    return action instanceof Action.Delete delete
-        ? cluster
-            .find(delete.target())
-            .<Action>map(stored ->
-                new Action.Delete(
-                    delete.target(),
-                    stored.getMetadata().getUid(),
-                    delete.resourceVersion(),
-                    delete.purpose()))
-            .orElse(delete)
-        : action;
-  }
-
-  private static Action asItIs(Action action) {
-    return action instanceof Action.Delete delete && delete.target().type() == PodClique.class
-        ? new Action.Delete(delete.target(), delete.uid(), null, delete.purpose())
-        : action;
-  }
-
-  private static Action unlocked(ClusterModel cluster, Action action) {
-    if (!(action instanceof Action.PutStatus put) || !(put.object() instanceof PodClique written)) {
-      return action;
-    }
-    PodClique forced = new PodClique();
-    forced.setSpec(written.getSpec());
-    forced.setStatus(written.getStatus());
-    forced.setMetadata(
-        cluster
-            .find(put.target())
-            .filter(stored -> stored.getMetadata().getUid().equals(written.getMetadata().getUid()))
-            .map(stored ->
-                new ObjectMetaBuilder(written.getMetadata())
-                    .withResourceVersion(stored.getMetadata().getResourceVersion())
-                    .build())
-            .orElse(written.getMetadata()));
-    return new Action.PutStatus(forced, put.intent(), put.purpose());
   }
 
   private static Planner<PodClique> withoutBaseWhereNoneIs(Planner<PodClique> planner) {

@@ -82,6 +82,10 @@ public final class PodFacts {
         .findFirst();
   }
 
+  static Instant created(Pod pod) {
+    return Instant.parse(pod.getMetadata().getCreationTimestamp());
+  }
+
   static boolean isReleased(Pod pod) {
     Map<String, String> annotations = pod.getMetadata().getAnnotations();
     return annotations != null

@@ -27,6 +27,7 @@ public final class Rules {
   private final TeardownRecords records;
   private final Teardowns teardowns;
   private final CliqueHistory history;
+  private final GroupHistory groups;
   private final OneAtATime oneAtATime;
   private final CurrentPodsStay currentPodsStay;
   private final NewPodsFollow newPodsFollow;
@@ -40,6 +41,7 @@ public final class Rules {
   public Rules(ClusterModel cluster) {
     this.cluster = cluster;
     history = new CliqueHistory(cluster);
+    groups = new GroupHistory(cluster);
     coverage = new Coverage(cluster);
     cause = new TeardownCause(history);
     records = new TeardownRecords(cluster);
@@ -74,6 +76,7 @@ public final class Rules {
     newPodsFollow.changed(change);
     takenIsRefilled.changed(change);
     boolean harm = history.changed(change, making);
+    groups.changed(change);
     coverage.changed(change, harm && landing);
     HasMetadata now = change.now();
     if (landing && now instanceof Pod && change.before() == null) {
@@ -142,7 +145,7 @@ public final class Rules {
    * @param waits what an object waits for
    */
   public void atStandstill(Function<ObjectKey, Optional<Wait>> waits) {
-    new WakeUps(Moment.of(cluster), waits).check();
+    new WakeUps(Moment.of(cluster), groups, waits).check();
   }
 
   /** Judges what stands when neither an event nor time can bring a change. */

@@ -151,7 +151,9 @@ final class TeardownCause implements Rule {
     if (standing.isEmpty()) {
       throw broken(STANDS, owner, record, "at %s for %s".formatted(moment.at(), due));
     }
-    standing.forEach(cause -> checkDelay(moment, owner, record, cause));
+    if (standing.stream().noneMatch(cause -> hasLasted(moment, cause))) {
+      throw broken(DELAY, owner, record, "at %s for %s".formatted(moment.at(), standing));
+    }
     List<PodClique> breached =
         standing.stream().flatMap(cause -> cause.cliques().stream()).distinct().toList();
     breached.forEach(clique -> checkHistory(owner, record, clique));
@@ -168,20 +170,12 @@ final class TeardownCause implements Rule {
   }
 
   // Stored instants have whole seconds.
-  private void checkDelay(Moment moment, HasMetadata owner, ReplicaDeletion record, Cause cause) {
-    if (cause.group().isEmpty()) {
-      PodClique clique = cause.cliques().getFirst();
-      history
-          .wholeUntil(clique, moment)
-          .filter(until -> moment.at().plusSeconds(1).isBefore(until.plus(cause.delay())))
-          .ifPresent(until -> {
-            throw broken(
-                DELAY,
-                owner,
-                record,
-                "at %s for %s, which was whole until %s".formatted(moment.at(), clique, until));
-          });
-    }
+  private boolean hasLasted(Moment moment, Cause cause) {
+    return cause.group().isPresent()
+        || history
+            .wholeUntil(cause.cliques().getFirst(), moment)
+            .filter(until -> moment.at().plusSeconds(1).isBefore(until.plus(cause.delay())))
+            .isEmpty();
   }
 
   // No lock covers a set and a group: both may record in the same moment, and what goes goes once.

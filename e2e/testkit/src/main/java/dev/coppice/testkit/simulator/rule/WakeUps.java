@@ -11,15 +11,18 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Whatever is to be torn down when time passes is waited for, by whoever tears it down. */
 final class WakeUps {
 
   private final Moment moment;
+  private final GroupHistory groups;
   private final Function<ObjectKey, Optional<Wait>> waits;
 
-  WakeUps(Moment moment, Function<ObjectKey, Optional<Wait>> waits) {
+  WakeUps(Moment moment, GroupHistory groups, Function<ObjectKey, Optional<Wait>> waits) {
     this.moment = moment;
+    this.groups = groups;
     this.waits = waits;
   }
 
@@ -61,8 +64,9 @@ final class WakeUps {
 
   // What healed unseen since it was stored is due when the pods say, which tell whole seconds.
   private Instant due(Causes.Cause cause) {
-    return cause.cliques().stream()
-        .flatMap(clique -> moment.lastLoss(clique).stream())
+    return Stream.concat(
+            cause.cliques().stream().flatMap(clique -> moment.lastLoss(clique).stream()),
+            cause.group().flatMap(groups::availableUntil).stream())
         .map(lost -> lost.plusSeconds(1).plus(cause.delay()))
         .filter(due -> due.isAfter(cause.due()))
         .max(Comparator.naturalOrder())
