@@ -3,7 +3,9 @@ package dev.coppice.testkit.recorder.invariant;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A PodCliqueSet as one event shows it, read as the rules read sets. */
 record RecordedSet(RecordedEvent event) {
@@ -61,6 +63,14 @@ record RecordedSet(RecordedEvent event) {
         .filter(clique -> clique.path("name").asText().equals(name))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Keys of the labels that it hands on to what is below it. */
+  Stream<String> handedOn() {
+    return Stream.concat(
+            Stream.of(event.metadata().path("labels")),
+            template().path("cliques").valueStream().map(clique -> clique.path("labels")))
+        .flatMap(labels -> labels.propertyStream().map(Map.Entry::getKey));
   }
 
   static List<String> texts(JsonNode list) {

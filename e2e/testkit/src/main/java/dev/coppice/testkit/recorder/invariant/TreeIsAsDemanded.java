@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Compares the objects below every set with an oracle of its own: none may lack, none be left. */
@@ -25,16 +26,24 @@ final class TreeIsAsDemanded implements Invariant {
     return recording.atEnd().stream()
         .filter(event -> event.kind().equals(OurKinds.POD_CLIQUE_SET) && !event.isTerminating())
         .map(RecordedSet::new)
-        .flatMap(set -> judge(set, new SetMembers(set, recording.atEnd())))
+        .flatMap(
+            set -> judge(set, new SetMembers(set, recording.atEnd()), handedOn(recording, set)))
         .toList();
   }
 
-  private Stream<Violation> judge(RecordedSet set, SetMembers members) {
+  private static Set<String> handedOn(Recording recording, RecordedSet set) {
+    return recording
+        .ofUid(set.uid())
+        .flatMap(event -> new RecordedSet(event).handedOn())
+        .collect(Collectors.toSet());
+  }
+
+  private Stream<Violation> judge(RecordedSet set, SetMembers members, Set<String> handedOn) {
     List<Demand> demands = DemandedObjects.of(set, members);
     Set<String> demanded = new HashSet<>();
     demands.forEach(demand -> demanded.add(demand.kind() + " " + demand.name()));
     return Stream.concat(
-        demands.stream().flatMap(demand -> judge(set, members, demand)),
+        demands.stream().flatMap(demand -> judge(set, members, demand, handedOn)),
         members
             .all()
             .filter(object -> KINDS.contains(object.kind()))
@@ -49,12 +58,13 @@ final class TreeIsAsDemanded implements Invariant {
                     object)));
   }
 
-  private Stream<Violation> judge(RecordedSet set, SetMembers members, Demand demand) {
+  private Stream<Violation> judge(
+      RecordedSet set, SetMembers members, Demand demand, Set<String> handedOn) {
     return members
         .find(demand.kind(), demand.name())
         .map(found ->
             demand
-                .shortcomings(found)
+                .shortcomings(found, handedOn)
                 .map(shortcoming ->
                     Violation.of(
                         this,

@@ -2,10 +2,13 @@ package dev.coppice.testkit.recorder.invariant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.testkit.recorder.Recording;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TreeIsAsDemandedTest {
 
@@ -125,6 +128,28 @@ class TreeIsAsDemandedTest {
     tree.with("base", "/metadata/labels/grove.io~1queue", "fast");
 
     assertThat(findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"service", "crew", "web", "worker-1", "base"})
+  void what_others_put_beside_our_labels_is_theirs(String uid) {
+    tree.with(uid, "/metadata/labels/example.com~1team", "inference");
+
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void a_label_that_the_set_hands_on_no_more_is_reported() {
+    tree.with("base", "/metadata/labels/stage", "early");
+    Recording before = WholeTree.read().with("set", "/metadata/labels/stage", "early").recording();
+    Recording both =
+        new Recording(
+            Stream.of(before, tree.recording()).flatMap(r -> r.events().stream()).toList(),
+            List.of());
+
+    assertThat(new TreeIsAsDemanded().check(both))
+        .singleElement()
+        .matches(violation -> violation.finding().startsWith("PodGang shop-0 has"));
   }
 
   @Test

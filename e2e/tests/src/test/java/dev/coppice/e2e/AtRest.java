@@ -1,0 +1,34 @@
+package dev.coppice.e2e;
+
+import static dev.coppice.e2e.Updates.PATIENCE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.testkit.audit.Writes;
+import dev.coppice.testkit.junit.TestNamespace;
+import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.PlaneUser;
+import dev.coppice.testkit.recorder.Recorder;
+import dev.coppice.testkit.recorder.Rest;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Looks whether the operator is at rest when its objects are. */
+final class AtRest {
+
+  private static final Duration A_WHILE = Duration.ofSeconds(5);
+
+  private AtRest() {}
+
+  /** Waits until nothing changes any more, and sees that nobody writes what changes nothing. */
+  static void assertWritesNothing(ControlPlane plane, TestNamespace namespace, Recorder recorder) {
+    assertThat(recorder.rest().await(Rest.QUIET.multipliedBy(4), PATIENCE)).isPresent();
+    Instant from = Instant.now();
+    assertThat(recorder.rest().fromNow().await(A_WHILE, PATIENCE)).isPresent();
+    assertThat(writes(plane, namespace).between(from, Instant.now())).returns(0, Writes::count);
+  }
+
+  /** What the operator has written in a namespace. */
+  static Writes writes(ControlPlane plane, TestNamespace namespace) {
+    return Writes.in(plane.auditLog()).by(PlaneUser.OPERATOR).inNamespace(namespace.name());
+  }
+}
