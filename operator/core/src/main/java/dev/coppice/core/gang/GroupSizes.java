@@ -61,15 +61,12 @@ public final class GroupSizes {
     return found == null ? group.replicas() : found.getSpec().replicas();
   }
 
-  /** From which replica on the group's replicas have gangs of their own. */
-  public int minAvailable(int replica, PodCliqueScalingGroupConfig group) {
-    PodCliqueScalingGroup found = find(replica, group);
-    return Math.max(0, found == null ? group.minAvailable() : found.getSpec().minAvailable());
-  }
-
-  /** How many replicas of the group belong to the base gang: its minimum. */
+  /**
+   * How many replicas of the group belong to the base gang: its minimum, by the set's word. The
+   * group's own copy may have been edited, and gangs would come and go.
+   */
   public int inBaseGang(int replica, PodCliqueScalingGroupConfig group) {
-    return Math.min(minAvailable(replica, group), replicas(replica, group));
+    return Math.min(Math.max(0, group.minAvailable()), replicas(replica, group));
   }
 
   private @Nullable PodCliqueScalingGroup find(int replica, PodCliqueScalingGroupConfig group) {

@@ -142,7 +142,7 @@ final class GroupMembers {
   private PodClique member(int replica, CliqueBlueprint clique) {
     String name = view.memberName(replica, clique);
     String baseGang = Names.basePodGang(view.setName(), view.setReplica());
-    int minAvailable = view.group().getSpec().minAvailable();
+    int minAvailable = view.config().minAvailable();
     String gang =
         replica < minAvailable
             ? baseGang

@@ -1,6 +1,7 @@
 package dev.coppice.core.group;
 
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
@@ -63,7 +64,8 @@ public final class GroupRecount {
     return counted;
   }
 
-  // Each replica that lost its PodCliques' minimum later than another one was there until then.
+  // Each replica that lost its PodCliques' minimum later than another one was there until then,
+  // unless one of them never had its minimum.
   private static Optional<Instant> sinceWhen(GroupView view, int available) {
     return IntStream.range(0, view.counted())
         .boxed()
@@ -74,8 +76,9 @@ public final class GroupRecount {
   }
 
   private static Optional<Instant> lostAt(GroupView view, int replica) {
-    return view.members(replica)
-        .map(PodClique::statusOrEmpty)
+    List<PodCliqueStatus> statuses = view.members(replica).map(PodClique::statusOrEmpty).toList();
+    return statuses.stream()
+        .filter(_ -> statuses.stream().allMatch(PodCliqueStatus::wasAvailable))
         .flatMap(status -> Breaches.since(status.conditions()).stream())
         .min(Comparator.naturalOrder());
   }

@@ -74,7 +74,13 @@ record GroupView(
             .findFirst()
             .map(config ->
                 new GroupView(
-                    snapshot, now, set, replica.getAsInt(), config, cliques(group, set), validity));
+                    snapshot,
+                    now,
+                    set,
+                    replica.getAsInt(),
+                    config,
+                    cliques(config, set),
+                    validity));
   }
 
   private static boolean isNamed(
@@ -86,9 +92,11 @@ record GroupView(
         .equals(group.getMetadata().getName());
   }
 
-  private static List<CliqueBlueprint> cliques(PodCliqueScalingGroup group, PodCliqueSet set) {
+  // By the set's word: the group's own copy may have been edited, and what it lacks would go.
+  private static List<CliqueBlueprint> cliques(
+      PodCliqueScalingGroupConfig config, PodCliqueSet set) {
     List<CliqueBlueprint> plain =
-        CliqueTemplates.named(set.getSpec().template(), group.getSpec().cliqueNames()).stream()
+        CliqueTemplates.named(set.getSpec().template(), config.cliqueNames()).stream()
             .map(clique -> CliqueBlueprint.of(clique, set.getSpec().template()))
             .toList();
     GroupEnvironment environment = new GroupEnvironment(plain);

@@ -102,7 +102,7 @@ final class SetGangs {
   private Stream<GangShape> scaled(int replica) {
     return template.podCliqueScalingGroups().stream()
         .flatMap(group -> {
-          int first = sizes.minAvailable(replica, group);
+          int first = Math.max(0, group.minAvailable());
           return IntStream.range(first, sizes.replicas(replica, group))
               .mapToObj(j ->
                   new GangShape(

@@ -9,7 +9,6 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.api.group.PodCliqueScalingGroupSpecBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.model.Scaling;
 import dev.coppice.core.plan.Action;
@@ -153,13 +152,11 @@ class GroupMembersScenarioTest {
   }
 
   @Test
-  void deletes_the_cliques_that_the_group_names_no_more() {
+  void deletes_the_cliques_that_the_set_does_not_give_the_group_any_more() {
     scene.pass();
     int before = scene.writes();
 
-    scene.change(
-        PodCliqueScalingGroupSpecBuilder.builder(scene.group().getSpec())
-            .cliqueNames(List.of("worker")));
+    scene.changeTemplate(GroupScene.SET.replace("[leader, worker]", "[worker]"));
     scene.pass();
 
     assertThat(scene.cliques()).containsExactly("0-worker", "1-worker", "2-worker");

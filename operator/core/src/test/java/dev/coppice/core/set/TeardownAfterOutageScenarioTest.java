@@ -158,6 +158,22 @@ class TeardownAfterOutageScenarioTest {
   }
 
   @Test
+  void a_loss_in_a_replica_that_never_was_whole_does_not_begin_the_breach_of_its_group_anew() {
+    SetScene scene = running(TWO_LEVELS);
+    scene.cluster.delete(scene.clique("s-0-x-0-c"));
+    scene.controllersFor(SHORT);
+    Instant first = scene.cluster.clock().instant();
+    breach(scene, "s-0-x-1-c", 0, 1, 2);
+    scene.cluster.advance(SHORT);
+    stall(scene, "s-0-x-0-b", 0);
+
+    scene.controllersFor(Duration.ofSeconds(6));
+
+    assertThat(only(scene.status().replicaDeletions()).since())
+        .isBetween(first, first.plusSeconds(1));
+  }
+
+  @Test
   void what_the_pods_refute_is_looked_at_ever_more_rarely_while_nobody_corrects_it() {
     SetScene scene = running(TWO_LEVELS);
     breach(scene, "s-0-a", 1);
