@@ -3,6 +3,7 @@ package dev.coppice.kube.event;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.PlannedEvent;
@@ -12,23 +13,36 @@ import dev.coppice.core.plan.Rewrite;
 import dev.coppice.core.plan.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Joins what one pass did and what it failed at into one event for each reason. A pure function: a
  * pass that changed nothing has no events, and a failure that has been told is not told again.
+ *
+ * @param changes what was done or has become so, warnings among it
+ * @param failures what was refused
  */
-public final class EventDigest {
+public record EventDigest(List<PlannedEvent> changes, List<PlannedEvent> failures) {
 
   private static final int NAMES_SHOWN = 3;
 
-  private EventDigest() {}
+  public EventDigest {
+    changes = List.copyOf(changes);
+    failures = List.copyOf(failures);
+  }
+
+  /** All events. */
+  public List<PlannedEvent> events() {
+    return Stream.concat(changes.stream(), failures.stream()).toList();
+  }
 
   /**
    * The events of a pass, in the order in which their reasons first came up.
@@ -39,7 +53,7 @@ public final class EventDigest {
    * @param failures what was refused, in stable words
    * @param told failures that were told before
    */
-  public static List<PlannedEvent> of(
+  public static EventDigest of(
       HasMetadata primary,
       List<Answer> answers,
       List<PlannedEvent> planned,
@@ -61,13 +75,14 @@ public final class EventDigest {
     List<PlannedEvent> events = new ArrayList<>();
     successes.forEach(
         (reason, all) -> events.add(new PlannedEvent(all.remarkable, reason, all.message())));
+    List<PlannedEvent> refused = new ArrayList<>();
     failed.forEach((reason, all) -> {
       String message = all.message(failures, told);
       if (message != null) {
-        events.add(new PlannedEvent(true, reason, message));
+        refused.add(new PlannedEvent(true, reason, message));
       }
     });
-    return joined(events, planned);
+    return new EventDigest(joined(events, planned), refused);
   }
 
   private static boolean isDone(Outcome outcome) {
@@ -127,11 +142,18 @@ public final class EventDigest {
   private static final class Successes {
     private final Map<String, Map<String, Integer>> amounts = new LinkedHashMap<>();
     private final Map<String, List<String>> names = new LinkedHashMap<>();
+    private final Set<Change> told = new HashSet<>();
     private boolean remarkable;
+
+    private record Change(String verb, ObjectKey target) {}
 
     void add(Answer answer) {
       Purpose purpose = answer.action().purpose();
       remarkable |= purpose.remarkable();
+      // A pass may come back to an object in a later round.
+      if (!told.add(new Change(purpose.verb(), answer.action().target()))) {
+        return;
+      }
       count(amounts.computeIfAbsent(purpose.verb(), verb -> new LinkedHashMap<>()), purpose);
       names
           .computeIfAbsent(purpose.verb(), verb -> new ArrayList<>())

@@ -24,14 +24,11 @@ final class PassLog {
         .log("executing a plan");
   }
 
-  void news(HasMetadata primary, List<PlannedEvent> news) {
-    for (PlannedEvent event : news) {
-      // What failed stands in the line about trouble.
-      if (!event.warning()) {
-        about(LOG.atInfo(), primary)
-            .addKeyValue(LogKeys.REASON, event.reason())
-            .log(event.message());
-      }
+  void changes(HasMetadata primary, List<PlannedEvent> changes) {
+    for (PlannedEvent event : changes) {
+      about(event.warning() ? LOG.atWarn() : LOG.atInfo(), primary)
+          .addKeyValue(LogKeys.REASON, event.reason())
+          .log(event.message());
     }
   }
 

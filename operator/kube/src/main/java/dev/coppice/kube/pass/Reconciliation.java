@@ -5,7 +5,6 @@ import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Pass;
 import dev.coppice.core.plan.Plan;
-import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Refusals;
@@ -190,13 +189,13 @@ public final class Reconciliation<P extends HasMetadata> {
     List<Failure> failures = result.last().refusals().failures();
     Set<Failure> told = new HashSet<>(before.told());
     told.addAll(standingFailures.apply(primary));
-    List<PlannedEvent> news =
+    EventDigest news =
         EventDigest.of(primary, transcript.answers(), transcript.planned(), failures, told);
     // Where nothing can be created, no event can.
     if (result.last().refusals().lasting().isEmpty()) {
-      events.record(primary, news);
+      events.record(primary, news.events());
     }
-    log.news(primary, news);
+    log.changes(primary, news.changes());
 
     String trouble = trouble(before, transcript, result);
     if (result.end() == Pass.End.UNSETTLED) {

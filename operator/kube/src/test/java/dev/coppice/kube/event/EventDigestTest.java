@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.JsonPatch;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
@@ -11,12 +12,14 @@ import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Purpose.Count;
 import dev.coppice.core.plan.Refusals.Failure;
+import dev.coppice.core.plan.Rewrite;
 import dev.coppice.core.plan.Snapshot;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,7 +63,9 @@ class EventDigestTest {
             "created 2 PodCliques, 6 pods: a, b",
             List.of(done(withPods, "a"), done(withPods, "b"))),
         Arguments.of(
-            "created 1 pod: a; updated 1 pod: b", List.of(done(CREATE, "a"), done(patch, "b"))));
+            "created 1 pod: a; updated 1 pod: b", List.of(done(CREATE, "a"), done(patch, "b"))),
+        Arguments.of(
+            "updated 2 pods: a, b", List.of(done(patch, "a"), done(patch, "b"), done(patch, "a"))));
   }
 
   @Test
@@ -75,9 +80,11 @@ class EventDigestTest {
   void tells_a_repair_as_a_warning() {
     Purpose repair = CREATE.asRepair("wrote again the podSpec of", "TemplateRepaired");
 
-    List<PlannedEvent> events = digest(List.of(done(repair, "a")), List.of(), Set.of());
+    EventDigest digest =
+        EventDigest.of(PRIMARY, List.of(done(repair, "a")), List.of(), List.of(), Set.of());
 
-    assertThat(events)
+    assertThat(digest.failures()).isEmpty();
+    assertThat(digest.changes())
         .containsExactly(
             new PlannedEvent(true, "TemplateRepaired", "wrote again the podSpec of 1 pod: a"));
   }
@@ -122,18 +129,51 @@ class EventDigestTest {
   }
 
   @Test
+  void tells_what_a_policy_made_of_a_value_as_a_failure() {
+    ConfigMap seen = object("a", "uid-a");
+    Purpose sync = Purpose.announced("ERR", "updated", "pod", "PodUpdated", "PodNotUpdated");
+    Action patch =
+        new Action.Patch(
+            ObjectKey.of(seen),
+            "uid-a",
+            JsonPatch.create().add("/metadata/labels/tier", "gold").operations(),
+            null,
+            sync);
+    ConfigMap rewritten = object("a", "uid-a");
+    rewritten.getMetadata().setLabels(Map.of("tier", "policy"));
+    List<Failure> failures = Rewrite.of(patch, rewritten).stream().map(Rewrite::failure).toList();
+
+    EventDigest digest =
+        EventDigest.of(
+            PRIMARY,
+            List.of(new Answer(patch, new Outcome.Done(rewritten))),
+            List.of(),
+            failures,
+            Set.of());
+
+    assertThat(digest.changes()).isEmpty();
+    assertThat(digest.failures())
+        .containsExactly(
+            new PlannedEvent(
+                true,
+                "PodNotUpdated",
+                "1 pod not updated: ConfigMap: /metadata/labels/tier was set to \"gold\""
+                    + " and has become \"policy\""));
+  }
+
+  @Test
   void tells_a_planned_event_once_however_many_rounds_repeat_it() {
     PlannedEvent lost = new PlannedEvent(true, "AllScheduledReplicasLost", "no pod is bound");
 
     List<PlannedEvent> events =
-        EventDigest.of(PRIMARY, List.of(), List.of(lost, lost), List.of(), Set.of());
+        EventDigest.of(PRIMARY, List.of(), List.of(lost, lost), List.of(), Set.of()).events();
 
     assertThat(events).containsExactly(lost);
   }
 
   private static List<PlannedEvent> digest(
       List<Answer> answers, List<Failure> failures, Set<Failure> told) {
-    return EventDigest.of(PRIMARY, answers, List.of(), failures, told);
+    return EventDigest.of(PRIMARY, answers, List.of(), failures, told).events();
   }
 
   private static Answer done(Purpose purpose, String name) {
