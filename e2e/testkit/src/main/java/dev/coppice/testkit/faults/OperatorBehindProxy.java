@@ -3,6 +3,7 @@ package dev.coppice.testkit.faults;
 import dev.coppice.testkit.OperatorProcess;
 import dev.coppice.testkit.process.StartFailure;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -16,7 +17,9 @@ final class OperatorBehindProxy implements AutoCloseable {
   private final Path directory;
   private final FaultProxy proxy;
   private final OperatorProcess first;
-  private CompletableFuture<OperatorProcess> process;
+  // A process may be killed before it is ready.
+  private CompletableFuture<OperatorProcess> launched;
+  private CompletableFuture<OperatorProcess> ready;
   private int kills;
   private CompletableFuture<Void> mayStart = CompletableFuture.completedFuture(null);
 
@@ -24,7 +27,8 @@ final class OperatorBehindProxy implements AutoCloseable {
     this.directory = directory;
     this.proxy = proxy;
     this.first = process;
-    this.process = CompletableFuture.completedFuture(process);
+    this.launched = CompletableFuture.completedFuture(process);
+    this.ready = launched;
   }
 
   static OperatorBehindProxy start(Path directory, FaultProxy proxy) {
@@ -43,20 +47,46 @@ final class OperatorBehindProxy implements AutoCloseable {
    * that from now on: most of a run with a kill is the start after it.
    */
   synchronized void startFasterFromNow() {
-    process.join().terminate();
-    process = CompletableFuture.completedFuture(started(directory, proxy, "-XX:AOTCache="));
+    ready.join().terminate();
+    launched = CompletableFuture.completedFuture(started(directory, proxy, "-XX:AOTCache="));
+    ready = launched;
   }
 
   /** Kills the process, returns when it is gone, and starts it again in the background. */
   synchronized void kill() {
-    OperatorProcess victim = process.join();
+    OperatorProcess victim = launched.join();
     victim.kill();
     kills++;
-    process =
+    int before = kills;
+    launched =
         mayStart.thenApplyAsync(_ -> {
           proxy.listen();
-          return startedAgain(victim, STARTS);
+          return victim.launchAgain();
         });
+    ready = launched.thenApplyAsync(process -> ready(process, before));
+  }
+
+  /** A start may fail where the API server is too slow to answer; a Deployment tries it again. */
+  private OperatorProcess ready(OperatorProcess process, int before) {
+    OperatorProcess starting = process;
+    for (int start = 1; ; start++) {
+      try {
+        return starting.awaitReady();
+      } catch (StartFailure e) {
+        starting = relaunched(starting, before, start).orElseThrow(() -> e);
+      }
+    }
+  }
+
+  private synchronized Optional<OperatorProcess> relaunched(
+      OperatorProcess failed, int before, int start) {
+    if (start == STARTS || kills > before) {
+      return Optional.empty();
+    }
+    failed.kill();
+    OperatorProcess next = failed.launchAgain();
+    launched = CompletableFuture.completedFuture(next);
+    return Optional.of(next);
   }
 
   /** From now on a process that is killed does not start again before the absence is closed. */
@@ -86,35 +116,27 @@ final class OperatorBehindProxy implements AutoCloseable {
     };
   }
 
-  /** A start may fail where the API server is too slow to answer; a Deployment tries it again. */
-  private static OperatorProcess startedAgain(OperatorProcess dead, int starts) {
-    try {
-      return dead.startAgain();
-    } catch (StartFailure e) {
-      if (starts == 1) {
-        throw e;
-      }
-      return startedAgain(dead, starts - 1);
-    }
-  }
-
   /** Waits until it runs and is ready; returns how often it has been killed so far. */
   int awaitReady() {
-    CompletableFuture<OperatorProcess> now;
-    int before;
-    synchronized (this) {
-      now = process;
-      before = kills;
-    }
-    try {
-      if (!now.join().alive()) {
-        throw new IllegalStateException(
-            "the operator has ended by itself:\n" + now.join().logTail(20));
+    while (true) {
+      CompletableFuture<OperatorProcess> now;
+      int before;
+      synchronized (this) {
+        now = ready;
+        before = kills;
       }
-    } catch (CompletionException e) {
-      throw new IllegalStateException("the operator does not start again after a kill", e);
+      try {
+        if (!now.join().alive()) {
+          throw new IllegalStateException(
+              "the operator has ended by itself:\n" + now.join().logTail(20));
+        }
+        return before;
+      } catch (CompletionException e) {
+        if (kills() == before) {
+          throw new IllegalStateException("the operator does not start again after a kill", e);
+        }
+      }
     }
-    return before;
   }
 
   synchronized int kills() {
@@ -129,6 +151,6 @@ final class OperatorBehindProxy implements AutoCloseable {
   @Override
   public synchronized void close() {
     // A start that failed has been told to whoever waited for it; what is left of it ends with us.
-    process.thenAccept(OperatorProcess::kill).exceptionally(_ -> null).join();
+    launched.thenAccept(OperatorProcess::kill).exceptionally(_ -> null).join();
   }
 }

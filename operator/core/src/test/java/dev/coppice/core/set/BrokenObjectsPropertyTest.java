@@ -15,6 +15,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.Mutation;
 import dev.coppice.core.admission.SampleSet;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.model.Policies;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.testing.TestYaml;
@@ -25,6 +26,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -64,11 +66,13 @@ class BrokenObjectsPropertyTest {
   }
 
   @Property(tries = 60)
-  void a_new_set_that_is_broken_gets_no_pods(@ForAll("mutations") List<Mutation> mutations) {
+  void a_new_set_that_is_broken_gets_no_pods(
+      @ForAll("mutations") List<Mutation> mutations, @ForAll boolean marked) {
     Optional<PodCliqueSet> broken =
         broken(mutations, TestYaml.read(SET.toString(), PodCliqueSet.class));
     Assume.that(broken.isPresent());
     SetScene scene = new SetScene(broken.get());
+    scene.cluster.enforce(policy(marked));
     Findings findings = VALIDITY.of(scene.set());
     Statistics.collect(findings.isAllowed() ? "valid" : "invalid");
 
@@ -82,8 +86,11 @@ class BrokenObjectsPropertyTest {
 
   @Property(tries = 60)
   void a_running_set_that_is_broken_loses_pods_without_replacement(
-      @ForAll Victim victim, @ForAll("mutations") List<Mutation> mutations) {
+      @ForAll Victim victim,
+      @ForAll("mutations") List<Mutation> mutations,
+      @ForAll boolean marked) {
     SetScene scene = new SetScene(SET.toString());
+    scene.cluster.enforce(policy(marked));
     scene.settle();
     HasMetadata object = victim(scene, victim);
     Optional<? extends HasMetadata> broken = broken(mutations, object);
@@ -98,6 +105,10 @@ class BrokenObjectsPropertyTest {
 
     assertThat(createdPods(scene.actionsSince(before)))
         .noneMatch(pod -> stopped.contains(pod.getMetadata().getLabels().get(Labels.POD_CLIQUE)));
+  }
+
+  private static UnaryOperator<HasMetadata> policy(boolean marked) {
+    return marked ? Policies.marking("example.com/team", "a") : UnaryOperator.identity();
   }
 
   private static HasMetadata victim(SetScene scene, Victim victim) {
