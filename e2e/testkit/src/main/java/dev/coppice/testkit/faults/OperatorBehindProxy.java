@@ -126,11 +126,13 @@ final class OperatorBehindProxy implements AutoCloseable {
         before = kills;
       }
       try {
-        if (!now.join().alive()) {
+        if (now.join().alive()) {
+          return before;
+        }
+        if (kills() == before) {
           throw new IllegalStateException(
               "the operator has ended by itself:\n" + now.join().logTail(20));
         }
-        return before;
       } catch (CompletionException e) {
         if (kills() == before) {
           throw new IllegalStateException("the operator does not start again after a kill", e);
