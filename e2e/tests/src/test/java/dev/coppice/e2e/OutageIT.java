@@ -3,11 +3,10 @@ package dev.coppice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.coppice.e2e.network.Route;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.OperatorProcess;
-import dev.coppice.testkit.RestartedOperator;
 import dev.coppice.testkit.junit.OnOwnOperators;
-import dev.coppice.testkit.network.Route;
 import dev.coppice.testkit.nodes.NodeShape;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.plane.Component;

@@ -2,11 +2,11 @@ package dev.coppice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.testkit.oracle.Invariant;
+import dev.coppice.testkit.oracle.Invariants;
+import dev.coppice.testkit.oracle.Violation;
+import dev.coppice.testkit.oracle.ViolationReport;
 import dev.coppice.testkit.recorder.Recording;
-import dev.coppice.testkit.recorder.invariant.Invariant;
-import dev.coppice.testkit.recorder.invariant.Invariants;
-import dev.coppice.testkit.recorder.invariant.Violation;
-import dev.coppice.testkit.recorder.invariant.ViolationReport;
 import java.util.List;
 
 /** Asks for rules that not every recording has to keep. */

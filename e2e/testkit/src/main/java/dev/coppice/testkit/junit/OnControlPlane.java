@@ -18,9 +18,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * dev.coppice.testkit.recorder.Recorder}.
  *
  * <p>Each test's namespace is recorded, and the recording keeps all {@link
- * dev.coppice.testkit.recorder.invariant.Invariants}, or the test fails. For those that hold at
- * rest the extension waits for it right after the test method, before any {@code AfterEach} method:
- * {@link EndsUnsettled} says that there is nothing to wait for.
+ * dev.coppice.testkit.oracle.Invariants}, or the test fails. For those that hold at rest the
+ * extension waits for it right after the test method, before any {@code AfterEach} method: {@link
+ * EndsUnsettled} says that there is nothing to wait for.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,13 +1,13 @@
 package dev.coppice.testkit.junit;
 
 import dev.coppice.api.Labels;
+import dev.coppice.testkit.oracle.Invariants;
+import dev.coppice.testkit.oracle.Transcript;
+import dev.coppice.testkit.oracle.Violation;
+import dev.coppice.testkit.oracle.ViolationReport;
 import dev.coppice.testkit.recorder.Recorder;
 import dev.coppice.testkit.recorder.Recording;
 import dev.coppice.testkit.recorder.Rest;
-import dev.coppice.testkit.recorder.invariant.Invariants;
-import dev.coppice.testkit.recorder.invariant.Transcript;
-import dev.coppice.testkit.recorder.invariant.Violation;
-import dev.coppice.testkit.recorder.invariant.ViolationReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

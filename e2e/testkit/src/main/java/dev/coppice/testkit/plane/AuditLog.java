@@ -4,28 +4,40 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Every request that the API server answered, by its own account: the one clock and the one count
- * that nobody who is measured can influence.
- *
- * @param file one JSON object a line
+ * that nobody who is measured can influence. Each line is read once. Used by many threads at once.
  */
-public record AuditLog(Path file) {
+public final class AuditLog {
 
   static final String FILE = "audit.log";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private final Path file;
+  private final AuditTail whole;
+  private final List<Request> read = new ArrayList<>();
+
+  /**
+   * A log.
+   *
+   * @param file one JSON object a line
+   */
+  public AuditLog(Path file) {
+    this.file = file;
+    this.whole = AuditTail.fromStart(file);
+  }
+
   /**
    * One answered request.
    *
+   * @param id under which the log has it
    * @param received when the API server had read it
    * @param answered when it had answered
    * @param user name of the authenticated user
@@ -38,6 +50,7 @@ public record AuditLog(Path file) {
    * @param code HTTP status
    */
   public record Request(
+      String id,
       Instant received,
       Instant answered,
       String user,
@@ -59,18 +72,14 @@ public record AuditLog(Path file) {
   }
 
   /** All requests so far, in the order in which they were answered. */
-  public List<Request> requests() {
-    try (Stream<String> lines = Files.lines(file)) {
-      // The last line may still be in the middle of being written.
-      return lines.filter(line -> line.endsWith("}")).map(AuditLog::parse).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + file, e);
-    }
+  public synchronized List<Request> requests() {
+    read.addAll(whole.next());
+    return List.copyOf(read);
   }
 
   /** Reads what is logged from now on. */
   public AuditTail tail() {
-    return new AuditTail(file);
+    return AuditTail.fromNow(file);
   }
 
   /** The changes that a user asked for at or after an instant. */
@@ -87,6 +96,7 @@ public record AuditLog(Path file) {
       JsonNode event = JSON.readTree(line);
       JsonNode object = event.path("objectRef");
       return new Request(
+          event.path("auditID").asText(),
           Instant.parse(event.path("requestReceivedTimestamp").asText()),
           Instant.parse(event.path("stageTimestamp").asText()),
           event.path("user").path("username").asText(),

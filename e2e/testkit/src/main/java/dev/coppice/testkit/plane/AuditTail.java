@@ -24,17 +24,26 @@ public final class AuditTail {
   // The end of the log may be the middle of a line, whose rest belongs to the past.
   private boolean inThePast;
 
-  AuditTail(Path file) {
+  private AuditTail(Path file) {
     this.file = file;
+  }
+
+  static AuditTail fromStart(Path file) {
+    return new AuditTail(file);
+  }
+
+  static AuditTail fromNow(Path file) {
+    AuditTail tail = new AuditTail(file);
     try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
-      position = log.length();
-      if (position > 0) {
-        log.seek(position - 1);
-        inThePast = log.read() != '\n';
+      tail.position = log.length();
+      if (tail.position > 0) {
+        log.seek(tail.position - 1);
+        tail.inThePast = log.read() != '\n';
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     }
+    return tail;
   }
 
   /** The requests that were logged since the last call, or since this was made. */

@@ -28,11 +28,13 @@ public final class ControlPlane implements AutoCloseable {
   private final PlaneDirectory directory;
   private final PlaneState state;
   private final Consumer<String> progress;
+  private final AuditLog auditLog;
 
   private ControlPlane(PlaneDirectory directory, PlaneState state, Consumer<String> progress) {
     this.directory = directory;
     this.state = state;
     this.progress = progress;
+    this.auditLog = new AuditLog(directory.log(AuditLog.FILE));
   }
 
   /** A plane that keeps its files in {@code directory}; what was there before is removed. */
@@ -198,7 +200,7 @@ public final class ControlPlane implements AutoCloseable {
 
   /** What the API server answered, to whom. */
   public AuditLog auditLog() {
-    return new AuditLog(directory.log(AuditLog.FILE));
+    return auditLog;
   }
 
   /** A new client that is the administrator; whoever asked for it closes it. */

@@ -23,7 +23,8 @@ class AuditLogTest {
             line(PlaneUser.OPERATOR.userName(), "create", "12:00:01.0"),
             line(PlaneUser.OPERATOR.userName(), "watch", "12:00:02.0"),
             line("admin", "delete", "12:00:03.0"),
-            line(PlaneUser.OPERATOR.userName(), "patch", "12:00:04.0"));
+            line(PlaneUser.OPERATOR.userName(), "patch", "12:00:04.0"),
+            "");
 
     assertThat(log.writes(PlaneUser.OPERATOR, SINCE))
         .extracting(AuditLog.Request::verb)
@@ -35,15 +36,18 @@ class AuditLogTest {
     AuditLog log = log(line("admin", "create", "12:00:01.0"), "{\"kind\":\"Event\",\"ver");
 
     assertThat(log.requests()).hasSize(1);
+    assertThat(log.requests()).hasSize(1);
   }
 
   @Test
   void a_request_is_read_whole() throws IOException {
-    AuditLog.Request request = log(line("admin", "update", "12:00:01.25")).requests().getFirst();
+    AuditLog.Request request =
+        log(line("admin", "update", "12:00:01.25"), "").requests().getFirst();
 
     assertThat(request)
         .isEqualTo(
             new AuditLog.Request(
+                "a-1",
                 Instant.parse("2026-03-01T12:00:01.25Z"),
                 Instant.parse("2026-03-01T12:00:09Z"),
                 "admin",
@@ -64,7 +68,7 @@ class AuditLogTest {
 
   private static String line(String user, String verb, String time) {
     return """
-    {"verb":"%s","user":{"username":"%s"},"userAgent":"kubectl/v1",\
+    {"auditID":"a-1","verb":"%s","user":{"username":"%s"},"userAgent":"kubectl/v1",\
     "objectRef":{"resource":"podcliques","namespace":"default","name":"a-0-b","subresource":"status"},\
     "responseStatus":{"code":200},"requestReceivedTimestamp":"2026-03-01T%sZ",\
     "stageTimestamp":"2026-03-01T12:00:09Z"}\

@@ -2,17 +2,17 @@ package dev.coppice.e2e.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.coppice.testkit.faults.FaultEnumeration;
-import dev.coppice.testkit.faults.FaultKind;
-import dev.coppice.testkit.faults.FaultReport;
-import dev.coppice.testkit.faults.FaultRig;
-import dev.coppice.testkit.faults.Flow;
-import dev.coppice.testkit.faults.HealingFlows;
-import dev.coppice.testkit.faults.Places;
-import dev.coppice.testkit.faults.StandaloneFlows;
-import dev.coppice.testkit.faults.TeardownFlows;
-import dev.coppice.testkit.faults.TreeFlows;
-import dev.coppice.testkit.faults.UpdateFlows;
+import dev.coppice.faults.FaultEnumeration;
+import dev.coppice.faults.FaultKind;
+import dev.coppice.faults.FaultReport;
+import dev.coppice.faults.FaultRig;
+import dev.coppice.faults.Flow;
+import dev.coppice.faults.HealingFlows;
+import dev.coppice.faults.Places;
+import dev.coppice.faults.StandaloneFlows;
+import dev.coppice.faults.TeardownFlows;
+import dev.coppice.faults.TreeFlows;
+import dev.coppice.faults.UpdateFlows;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

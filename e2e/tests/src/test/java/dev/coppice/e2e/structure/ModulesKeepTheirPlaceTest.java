@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Deletable;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -98,7 +99,11 @@ class ModulesKeepTheirPlaceTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            ProductionClasses.module("testkit"), ProductionClasses.module("e2e"), "org.junit..")
+            Stream.concat(
+                    Stream.concat(ProductionClasses.KIT.stream(), Stream.of("e2e"))
+                        .map(ProductionClasses::module),
+                    Stream.of("org.junit.."))
+                .toArray(String[]::new))
         .check(ProductionClasses.all());
   }
 
@@ -134,18 +139,36 @@ class ModulesKeepTheirPlaceTest {
   }
 
   @Test
-  void packages_of_the_test_kit_form_no_cycles() {
+  void packages_of_what_serves_tests_form_no_cycles() {
     slices()
-        .matching("dev.coppice.testkit.(**)")
+        .matching("dev.coppice.(**)")
         .should()
         .beFreeOfCycles()
-        .check(ProductionClasses.testkit());
+        .check(ProductionClasses.ofKit());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"simulator", "faults", "benchmark"})
+  void what_stands_on_the_test_kit_does_not_know_what_stands_beside_it(String module) {
+    String[] others =
+        ProductionClasses.KIT.stream()
+            .filter(other -> !other.equals(module) && !other.equals("testkit"))
+            .map(ProductionClasses::module)
+            .toArray(String[]::new);
+
+    noClasses()
+        .that()
+        .resideInAnyPackage(ProductionClasses.module(module), ProductionClasses.module("testkit"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(others)
+        .check(ProductionClasses.ofKit());
   }
 
   @Test
   void every_package_is_null_marked() {
     classes().should(new NullMarkedPackage()).check(ProductionClasses.all());
-    classes().should(new NullMarkedPackage()).check(ProductionClasses.testkit());
+    classes().should(new NullMarkedPackage()).check(ProductionClasses.ofKit());
   }
 
   /** Breaks the rule by a call. */

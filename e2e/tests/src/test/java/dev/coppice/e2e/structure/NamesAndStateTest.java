@@ -39,7 +39,7 @@ class NamesAndStateTest {
           .notHaveRawType(DescribedPredicate.describe("arrays", type -> type.isArray()));
 
   static Stream<JavaClasses> everything() {
-    return Stream.of(ProductionClasses.all(), ProductionClasses.testkit());
+    return Stream.of(ProductionClasses.all(), ProductionClasses.ofKit());
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import io.soabase.recordbuilder.core.RecordBuilderGenerated;
+import java.util.List;
 import java.util.Set;
 
 /** The compiled code of all modules, read once, without tests and without what serves tests. */
@@ -14,6 +15,8 @@ final class ProductionClasses {
 
   static final Set<String> MODULES =
       Set.of("api", "tls", "core", "kube", "controllers", "webhook", "cli", "app");
+
+  static final Set<String> KIT = Set.of("testkit", "simulator", "faults", "benchmark");
 
   /** What record builders are made of is not ours to judge. */
   static final DescribedPredicate<JavaClass> HAND_WRITTEN =
@@ -29,12 +32,10 @@ final class ProductionClasses {
           ImportOption.Predefined.DO_NOT_INCLUDE_TESTS.includes(location) && !isTestJar(location);
 
   private static final JavaClasses ALL =
-      new ClassFileImporter()
-          .withImportOption(NO_TESTS)
-          .importPackages(MODULES.stream().map(module -> "dev.coppice." + module).toList());
+      new ClassFileImporter().withImportOption(NO_TESTS).importPackages(packages(MODULES));
 
-  private static final JavaClasses TESTKIT =
-      new ClassFileImporter().withImportOption(NO_TESTS).importPackages("dev.coppice.testkit");
+  private static final JavaClasses OF_KIT =
+      new ClassFileImporter().withImportOption(NO_TESTS).importPackages(packages(KIT));
 
   private ProductionClasses() {}
 
@@ -42,8 +43,13 @@ final class ProductionClasses {
     return ALL;
   }
 
-  static JavaClasses testkit() {
-    return TESTKIT;
+  /** What serves tests: the test kit and what stands on it. */
+  static JavaClasses ofKit() {
+    return OF_KIT;
+  }
+
+  private static List<String> packages(Set<String> modules) {
+    return modules.stream().map(module -> "dev.coppice." + module).toList();
   }
 
   /** Packages of a module, as ArchUnit writes them. */

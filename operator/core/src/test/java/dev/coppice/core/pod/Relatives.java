@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** The objects around a PodClique, in the words of a test table. */
-final class Relatives {
+public final class Relatives {
 
   static final String SET = "set-uid";
   static final String GROUP = "group-uid";
@@ -49,7 +49,7 @@ final class Relatives {
   }
 
   /** A PodClique of two pods, both of which it needs. */
-  static PodClique standalone(String name, String setUid) {
+  public static PodClique standalone(String name, String setUid) {
     return clique(metadata(name, name + "-uid", "PodCliqueSet", setUid));
   }
 
@@ -82,13 +82,13 @@ final class Relatives {
     return clique;
   }
 
-  static PodClique reporting(PodClique clique, int scheduled, int ready) {
+  public static PodClique reporting(PodClique clique, int scheduled, int ready) {
     clique.setStatus(
         PodCliqueStatusBuilder.builder().scheduledReplicas(scheduled).readyReplicas(ready).build());
     return clique;
   }
 
-  static PodGang gang(String name, String setUid, String... cliques) {
+  public static PodGang gang(String name, String setUid, String... cliques) {
     PodGang gang = new PodGang();
     gang.setMetadata(metadata(name, name + "-uid", "PodCliqueSet", setUid));
     gang.setSpec(

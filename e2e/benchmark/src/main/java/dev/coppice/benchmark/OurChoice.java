@@ -1,0 +1,40 @@
+package dev.coppice.benchmark;
+
+import dev.coppice.testkit.OperatorProcess;
+import dev.coppice.testkit.OperatorProcessBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How our operator is to be started.
+ *
+ * @param jvmFlags further flags of its JVM
+ * @param configuration values of its configuration file by their keys, in YAML
+ */
+record OurChoice(List<String> jvmFlags, Map<String, String> configuration) {
+
+  /** Raised as those of kube-controller-manager are, which it is compared with. */
+  private static final Map<String, String> LIMITS =
+      Map.of(
+          "controllers.podCliqueSet.concurrentSyncs", "32",
+          "controllers.podClique.concurrentSyncs", "32");
+
+  OurChoice {
+    jvmFlags = List.copyOf(jvmFlags);
+    Map<String, String> all = new TreeMap<>(LIMITS);
+    all.putAll(configuration);
+    configuration = Collections.unmodifiableMap(all);
+  }
+
+  OperatorProcessBuilder operator(Path directory, Path kubeconfig) {
+    OperatorProcessBuilder builder =
+        OperatorProcess.in(directory, kubeconfig).jvmFlags(jvmFlags.toArray(String[]::new));
+    configuration.forEach(
+        (key, value) -> builder.configure(key, Serialization.unmarshal(value, Object.class)));
+    return builder;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.coppice.benchmark.site;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.testkit.audit.Writes;
+import dev.coppice.testkit.plane.AuditLog.Request;
+import dev.coppice.testkit.plane.AuditTail;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** What the API server was asked since a moment. Not for use by several threads at once. */
+public final class Trail {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  private final AuditTail tail;
+  private final Predicate<Request> own;
+  private final Clock clock;
+  private final List<Request> requests = new ArrayList<>();
+
+  Trail(AuditTail tail, Predicate<Request> own, Clock clock) {
+    this.tail = tail;
+    this.own = own;
+    this.clock = clock;
+  }
+
+  /** Everything that anybody asked for. */
+  public List<Request> requests() {
+    requests.addAll(tail.next());
+    return List.copyOf(requests);
+  }
+
+  /** What the operator wrote, renewals of leases aside. */
+  public Writes writes() {
+    return Writes.of(requests().stream().filter(own).toList());
+  }
+
+  /** Waits until the operator has written nothing for that long. */
+  public void awaitQuiet(Duration quiet) {
+    Instant start = clock.instant();
+    await("the operator writes nothing for " + quiet)
+        .atMost(PATIENCE.plus(quiet))
+        .pollInterval(LOOK)
+        .until(() -> {
+          List<Request> writes = writes().requests();
+          Instant last = writes.isEmpty() ? start : writes.getLast().answered();
+          Instant since = last.isAfter(start) ? last : start;
+          return !clock.instant().isBefore(since.plus(quiet));
+        });
+  }
+
+  /** Waits for the operator's first write; returns when the API server received it. */
+  public Instant awaitFirstWrite(Duration patience) {
+    await("the operator writes something")
+        .atMost(patience)
+        .pollInterval(LOOK)
+        .until(() -> writes().count() > 0);
+    return writes().requests().getFirst().received();
+  }
+}

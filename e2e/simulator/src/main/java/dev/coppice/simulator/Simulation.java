@@ -1,0 +1,338 @@
+package dev.coppice.simulator;
+
+import dev.coppice.api.GroveResource;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.simulator.operator.Change;
+import dev.coppice.simulator.operator.Delivery;
+import dev.coppice.simulator.operator.OperatorProcess;
+import dev.coppice.simulator.operator.RunningPass;
+import dev.coppice.simulator.operator.Unsettled;
+import dev.coppice.simulator.rule.Broken;
+import dev.coppice.simulator.rule.Moment;
+import dev.coppice.simulator.rule.Rules;
+import dev.coppice.simulator.rule.Situation;
+import dev.coppice.simulator.rule.Write;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster with one set, the operator, and everything around them, in which one thing happens at a
+ * time. Wholly determined by its script.
+ */
+public final class Simulation {
+
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Duration STEP = Duration.ofMillis(1);
+  private static final Duration TENTH = Duration.ofMillis(100);
+  private static final Duration LATEST_EVENT = TENTH.multipliedBy(4);
+  private static final Duration LATEST_CALL = TENTH.multipliedBy(8);
+
+  private final ClusterModel cluster = new ClusterModel(START);
+  private final Surroundings surroundings = new Surroundings(cluster);
+  private final User user;
+  private final Subject subject;
+  private final OperatorProcess operator;
+  private final Rules rules;
+  private final Moves moves;
+  private final List<Sent> adrift = new ArrayList<>();
+  private final Map<RunningPass<?>, Reading> readings = new WeakHashMap<>();
+  private final Consumer<String> trace;
+  private boolean keepsUp;
+
+  /** A simulation in which nothing has happened yet, but that the set was applied. */
+  public Simulation(Subject subject, String set, Consumer<String> trace) {
+    this.subject = subject;
+    this.trace = trace;
+    user = new User(cluster, set);
+    rules = new Rules(cluster);
+    operator = new OperatorProcess(subject.code(), cluster);
+    moves = new Moves(operator);
+    cluster.leaveGarbage();
+    cluster.watch(this::changed);
+    user.act(Verb.APPLY_SET, user.candidates(Verb.APPLY_SET).getFirst(), 0);
+  }
+
+  private void changed(@Nullable HasMetadata before, @Nullable HasMetadata now) {
+    Change change = new Change(ObjectKey.of(Objects.requireNonNullElse(now, before)), now, before);
+    rules.changed(change);
+    operator.expect(change);
+  }
+
+  /** The cluster. */
+  public ClusterModel cluster() {
+    return cluster;
+  }
+
+  /** How many candidates a verb has; none if it cannot happen now. */
+  public int candidates(Verb verb) {
+    return switch (verb) {
+      case HEAR -> moves.behind().size();
+      case RELIST -> operator.watches().size();
+      case LOOK -> moves.starts().size();
+      case SEND, LOSE_ANSWER, LOSE_CALL, REFUSE, FORBID -> moves.sends().size();
+      case LAND, LAPSE -> adrift.size();
+      case WAIT -> 1;
+      case CRASH, DIE -> operator.isAway() ? 0 : 1;
+      case RISE -> operator.isAway() ? 1 : 0;
+      case KEEP_UP -> keepsUp ? 0 : 1;
+      case OUTAGE, RECOVERY, HANG, LOOSEN, HEAL, ENFORCE -> surroundings.canTurn(verb) ? 1 : 0;
+      case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN ->
+          surroundings.candidates(verb).size();
+      default -> user.candidates(verb).size();
+    };
+  }
+
+  /** What the operator could do next. */
+  Moves moves() {
+    return moves;
+  }
+
+  /** What a pass decides on in the round after it has read past its caches. */
+  private record Reading(int round, Moment moment) {}
+
+  /** A call on its way that nobody waits for. */
+  private record Sent(
+      RunningPass<?> pass, Action action, Snapshot<?> seen, Optional<Moment> read) {}
+
+  /**
+   * Takes a step, if it can be taken now.
+   *
+   * @throws Broken if a rule is broken by it
+   */
+  public boolean take(Step step) {
+    Verb verb = step.verb();
+    int count = candidates(verb);
+    if (count == 0) {
+      return false;
+    }
+    cluster.advance(STEP);
+    operator.ring();
+    int which = Math.floorMod(step.which(), count);
+    try {
+      switch (verb) {
+        case HEAR -> hear(moves.behind().get(which));
+        case RELIST -> relist(operator.watches().get(which));
+        case LOOK -> look(moves.starts().get(which));
+        case SEND -> send(moves.sends().get(which), Delivery.WHOLE);
+        case LOSE_ANSWER -> send(moves.sends().get(which), Delivery.ANSWER_LOST);
+        case LOSE_CALL -> loseCall(moves.sends().get(which));
+        case REFUSE -> send(moves.sends().get(which), Delivery.REFUSED);
+        case FORBID -> send(moves.sends().get(which), Delivery.FORBIDDEN);
+        case CRASH -> {
+          die();
+          rise();
+        }
+        case DIE -> die();
+        case RISE -> rise();
+        case LAND -> land(adrift.remove(which));
+        case LAPSE -> adrift.remove(which);
+        case WAIT -> pass(1 + step.detail());
+        case KEEP_UP -> startKeepingUp();
+        case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN -> surround(verb, which);
+        case OUTAGE, RECOVERY, HANG, LOOSEN, HEAL, ENFORCE -> turn(verb);
+        default -> use(verb, which, step.detail());
+      }
+      keepUp();
+    } catch (Unsettled e) {
+      throw new Broken("a pass settles", e.toString());
+    }
+    return true;
+  }
+
+  private void hear(OperatorProcess.Watch watch) {
+    trace.accept("hear: " + watch);
+    operator.hear(watch);
+  }
+
+  private void relist(OperatorProcess.Watch watch) {
+    trace.accept("relist: " + watch + ", " + watch.behind() + " changes behind");
+    operator.relist(watch);
+  }
+
+  private void look(Moves.Start start) {
+    trace.accept("look: " + start.key());
+    operator.look(start.controller(), start.key());
+  }
+
+  private <P extends HasMetadata> void send(Moves.Send<P> send, Delivery delivery) {
+    trace.accept(
+        "send for %s: %s, %s".formatted(send.pass().primary(), describe(send.action()), delivery));
+    boolean reads = send.action() instanceof Action.Read && delivery == Delivery.WHOLE;
+    Optional<Moment> moment = reads ? Optional.of(Moment.of(cluster)) : Optional.empty();
+    operator.send(
+        send.controller(),
+        send.pass(),
+        send.action(),
+        action -> make(sent(send.pass(), action)),
+        delivery);
+    moment.ifPresent(read -> {
+      rules.read((Action.Read) send.action(), send.pass().primary(), read);
+      readings.put(send.pass(), new Reading(send.pass().rounds(), read));
+    });
+  }
+
+  private Sent sent(RunningPass<?> pass, Action action) {
+    Optional<Moment> read =
+        Optional.ofNullable(readings.get(pass))
+            .filter(reading -> reading.round() == pass.rounds())
+            .map(Reading::moment);
+    return new Sent(pass, action, pass.snapshot(), read);
+  }
+
+  private Answer make(Sent sent) {
+    Write write = write(sent);
+    Answer answer = rules.made(write, () -> subject.calls().apply(cluster, sent.action()));
+    trace.accept("  -> " + answer.outcome().getClass().getSimpleName());
+    return answer;
+  }
+
+  private Write write(Sent sent) {
+    return new Write(
+        sent.pass(), sent.action(), sent.seen(), sent.read(), cluster.find(sent.action().target()));
+  }
+
+  private <P extends HasMetadata> void loseCall(Moves.Send<P> send) {
+    setAdrift(send.pass(), send.action());
+    send(send, Delivery.CALL_LOST);
+  }
+
+  private void setAdrift(RunningPass<?> pass, Action action) {
+    if (!(action instanceof Action.Read)) {
+      adrift.add(sent(pass, action));
+    }
+  }
+
+  private void die() {
+    trace.accept("the operator dies");
+    rules.crashed();
+    operator.die().forEach(pass -> pass.unanswered().forEach(action -> setAdrift(pass, action)));
+  }
+
+  private void rise() {
+    trace.accept("the operator starts");
+    operator.rise();
+  }
+
+  private void land(Sent sent) {
+    trace.accept("land: " + describe(sent.action()));
+    Write write = write(sent);
+    Answer answer = rules.landed(write, () -> subject.calls().apply(cluster, sent.action()));
+    trace.accept("  -> " + answer.outcome().getClass().getSimpleName());
+  }
+
+  private void pass(int tenths) {
+    trace.accept("wait: " + TENTH.multipliedBy(tenths));
+    int slices = keepsUp ? tenths : 1;
+    for (int slice = 1; slice <= slices; slice++) {
+      cluster.advance(TENTH.multipliedBy(tenths / slices));
+      operator.ring();
+      if (slice < slices) {
+        keepUp();
+        moves.starts().forEach(this::look);
+      }
+    }
+  }
+
+  private void startKeepingUp() {
+    trace.accept("from now on views lag less than a second");
+    keepsUp = true;
+    rules.keepUp();
+  }
+
+  // A pass begins less than half a second behind, and may take as long until its last call.
+  private void keepUp() {
+    if (keepsUp) {
+      Instant now = cluster.clock().instant();
+      repeat(() -> moves.behindSince(now.minus(LATEST_EVENT)), this::hear);
+      repeat(() -> moves.seenBefore(now.minus(LATEST_CALL)), send -> send(send, Delivery.WHOLE));
+    }
+  }
+
+  private static <T> void repeat(Supplier<Optional<T>> next, Consumer<T> step) {
+    for (Optional<T> found = next.get(); found.isPresent(); found = next.get()) {
+      step.accept(found.get());
+    }
+  }
+
+  private void surround(Verb verb, int which) {
+    HasMetadata object = surroundings.candidates(verb).get(which);
+    trace.accept("%s: %s".formatted(verb, ObjectKey.of(object)));
+    surroundings.act(verb, object);
+  }
+
+  private void turn(Verb verb) {
+    trace.accept(verb.name());
+    surroundings.turn(verb);
+  }
+
+  private void use(Verb verb, int which, int detail) {
+    trace.accept(
+        "user: %s %s".formatted(verb, user.act(verb, user.candidates(verb).get(which), detail)));
+  }
+
+  private static String describe(Action action) {
+    String call = action.getClass().getSimpleName() + " " + action.target();
+    return switch (action) {
+      case Action.Patch patch -> call + " " + patch.operations();
+      case Action.PutStatus(GroveResource<?, ?> object, _, _) -> call + " " + object.getStatus();
+      default -> call;
+    };
+  }
+
+  /** When the operator's next timer rings. */
+  Optional<Instant> nextTimer() {
+    return operator.nextTimer();
+  }
+
+  /** How often it has come to what. */
+  Map<Situation, Integer> situations() {
+    return rules.situations();
+  }
+
+  /** What the operator would still do if it saw everything as it is. */
+  List<Action> leftToDo() {
+    return operator.leftToDo().toList();
+  }
+
+  /** Checks that whatever comes by time alone is waited for, when only time can bring a change. */
+  void checkTimers() {
+    operator
+        .missingTimers()
+        .findFirst()
+        .ifPresent(missing -> {
+          throw new Broken("nothing lacks a wake-up", missing);
+        });
+    rules.atStandstill(operator::wait);
+  }
+
+  /** Checks what must stand when neither an event nor time can bring a change. */
+  void checkStandstill() {
+    List<Action> left = leftToDo();
+    if (!left.isEmpty()) {
+      throw new Broken(
+          "nothing is left to do at rest",
+          "still wanted: " + left.stream().map(Simulation::describe).toList());
+    }
+    rules.withNothingLeft();
+  }
+
+  /** Checks what must stand at rest. */
+  void checkRest() {
+    checkStandstill();
+    rules.atRest(user.set());
+  }
+}

@@ -1,0 +1,23 @@
+package dev.coppice.simulator;
+
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Answer;
+import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.simulator.operator.OperatorCode;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+/**
+ * What is put to the test.
+ *
+ * @param code makes the decisions of all levels, anew for each process
+ * @param calls how the executor turns an action into a call
+ */
+public record Subject(Supplier<OperatorCode> code, BiFunction<ClusterModel, Action, Answer> calls) {
+
+  /** The code that runs in production. */
+  public static Subject production() {
+    OperatorCode code = OperatorCode.production();
+    return new Subject(() -> code, ClusterModel::apply);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.coppice.simulator;
+
+import dev.coppice.api.Labels;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.simulator.model.ModelNodes;
+import dev.coppice.simulator.model.Policies;
+import dev.coppice.simulator.rule.PodFacts;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/** The garbage collector, the scheduler, the kubelets and the policies of a simulation. */
+final class Surroundings {
+
+  /** The key under which a policy marks what is written. */
+  static final String MARK = "example.com/team";
+
+  private final ClusterModel cluster;
+  private final ModelNodes nodes;
+  private final Set<Place> stranded = new HashSet<>();
+  private final Set<Place> sick = new HashSet<>();
+  private boolean outage;
+  private boolean hanging;
+  private boolean enforced;
+
+  Surroundings(ClusterModel cluster) {
+    this.cluster = cluster;
+    nodes = new ModelNodes(cluster);
+  }
+
+  /** An index of a PodClique, whoever bears its name. */
+  private record Place(String clique, String index) {
+
+    static Place of(Pod pod) {
+      return new Place(
+          PodFacts.label(pod, Labels.POD_CLIQUE), PodFacts.label(pod, Labels.POD_INDEX));
+    }
+  }
+
+  /** What a verb could happen to. */
+  List<? extends HasMetadata> candidates(Verb verb) {
+    return switch (verb) {
+      case COLLECT -> cluster.garbage();
+      case BIND ->
+          pods(pod ->
+              !outage
+                  && PodFacts.isLive(pod)
+                  && !isBound(pod)
+                  && !PodFacts.isGated(pod)
+                  && !stranded.contains(Place.of(pod)));
+      case START ->
+          pods(pod ->
+              !outage
+                  && PodFacts.isLive(pod)
+                  && isBound(pod)
+                  && !PodFacts.isReady(pod)
+                  && !nodes.isHeld(pod)
+                  && !sick.contains(Place.of(pod)));
+      case STRAND -> pods(pod -> !stranded.contains(Place.of(pod)));
+      case SICKEN -> pods(pod -> !sick.contains(Place.of(pod)));
+      case STALL -> pods(pod -> PodFacts.isLive(pod) && PodFacts.isReady(pod));
+      case FAIL -> pods(pod -> PodFacts.isLive(pod) && isBound(pod));
+      case FINISH -> pods(pod -> !hanging && Ownership.isTerminating(pod));
+      default -> List.of();
+    };
+  }
+
+  /** Whether a change of everything at once would be one. */
+  boolean canTurn(Verb verb) {
+    return switch (verb) {
+      case OUTAGE -> !outage;
+      case RECOVERY -> outage;
+      case HANG -> !hanging;
+      case LOOSEN -> hanging;
+      case HEAL -> !stranded.isEmpty() || !sick.isEmpty();
+      case ENFORCE -> !enforced;
+      default -> false;
+    };
+  }
+
+  /** Changes everything at once. */
+  void turn(Verb verb) {
+    switch (verb) {
+      case OUTAGE, RECOVERY -> outage = verb == Verb.OUTAGE;
+      case HANG, LOOSEN -> hanging = verb == Verb.HANG;
+      case HEAL -> {
+        stranded.clear();
+        sick.clear();
+      }
+      case ENFORCE -> {
+        enforced = true;
+        UnaryOperator<HasMetadata> marking = Policies.marking(MARK, "a");
+        UnaryOperator<HasMetadata> filling = Policies.onPodSpecs(Surroundings::filled);
+        cluster.enforce(object -> marking.apply(filling.apply(object)));
+      }
+      default -> throw new IllegalArgumentException(verb.name());
+    }
+  }
+
+  private List<Pod> pods(Predicate<Pod> which) {
+    return cluster.all(Pod.class).filter(which).toList();
+  }
+
+  /** Lets it happen. */
+  void act(Verb verb, HasMetadata object) {
+    switch (verb) {
+      case COLLECT -> cluster.delete(object);
+      case BIND -> nodes.bind((Pod) object);
+      case START -> nodes.start((Pod) object);
+      case STALL -> nodes.stall((Pod) object);
+      case FAIL -> nodes.fail((Pod) object);
+      case FINISH -> nodes.finish((Pod) object);
+      case STRAND -> stranded.add(Place.of((Pod) object));
+      case SICKEN -> sick.add(Place.of((Pod) object));
+      default -> throw new IllegalArgumentException(verb.name());
+    }
+  }
+
+  private static PodSpec filled(PodSpec spec) {
+    return new PodSpecBuilder(spec).addToNodeSelector(MARK, "a").build();
+  }
+
+  private static boolean isBound(Pod pod) {
+    return pod.getSpec().getNodeName() != null;
+  }
+}

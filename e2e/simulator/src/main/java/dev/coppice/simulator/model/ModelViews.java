@@ -1,0 +1,80 @@
+package dev.coppice.simulator.model;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.Defaults;
+import dev.coppice.core.group.PodCliqueScalingGroupInterest;
+import dev.coppice.core.plan.Memory;
+import dev.coppice.core.plan.Observed;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.pod.PodCliqueInterest;
+import dev.coppice.core.set.PodCliqueSetInterest;
+import dev.coppice.core.watch.Interest;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** What the three levels of controllers see of a {@link ClusterModel}: all they read, at once. */
+public final class ModelViews {
+
+  private static final Interest<PodCliqueSet> SET = new PodCliqueSetInterest();
+  private static final Interest<PodCliqueScalingGroup> GROUP = new PodCliqueScalingGroupInterest();
+  private static final Interest<PodClique> CLIQUE = new PodCliqueInterest();
+
+  private final ClusterModel cluster;
+
+  /** Views of a cluster. */
+  public ModelViews(ClusterModel cluster) {
+    this.cluster = cluster;
+  }
+
+  /** A set with what is read beside it; empty when it is gone. */
+  public Optional<Snapshot<PodCliqueSet>> set(String namespace, String name, Memory memory) {
+    return cluster
+        .find(PodCliqueSet.class, namespace, name)
+        .map(set -> view(Defaults.of(set), SET, memory, ModelViews::trimmed));
+  }
+
+  /** A scaling group with what is read beside it; empty when it is gone. */
+  public Optional<Snapshot<PodCliqueScalingGroup>> group(
+      String namespace, String name, Memory memory) {
+    return cluster
+        .find(PodCliqueScalingGroup.class, namespace, name)
+        .map(group -> view(group, GROUP, memory, ModelViews::trimmed));
+  }
+
+  /** A PodClique with what is read beside it; empty when it is gone. */
+  public Optional<Snapshot<PodClique>> clique(String namespace, String name, Memory memory) {
+    return cluster
+        .find(PodClique.class, namespace, name)
+        .map(clique -> view(clique, CLIQUE, memory, UnaryOperator.identity()));
+  }
+
+  private <P extends HasMetadata> Snapshot<P> view(
+      P primary, Interest<P> interest, Memory memory, UnaryOperator<HasMetadata> trim) {
+    return Snapshot.of(
+        primary,
+        Observed.of(
+            cluster
+                .all(HasMetadata.class)
+                .filter(object -> interest.covers(primary, object))
+                .map(trim)
+                .toList()),
+        memory);
+  }
+
+  // The levels above a PodClique see no podSpecs unless they read them.
+  private static HasMetadata trimmed(HasMetadata object) {
+    if (!(object instanceof PodClique clique)) {
+      return object;
+    }
+    PodClique trimmed = new PodClique();
+    trimmed.setMetadata(clique.getMetadata());
+    trimmed.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).podSpec(new PodSpec()).build());
+    trimmed.setStatus(clique.getStatus());
+    return trimmed;
+  }
+}

@@ -1,0 +1,372 @@
+package dev.coppice.simulator.operator;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Memory;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Observed;
+import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Pass;
+import dev.coppice.core.plan.Plan;
+import dev.coppice.core.plan.Planner;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Query;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.watch.Changes;
+import dev.coppice.core.watch.Interest;
+import dev.coppice.core.watch.Relatives;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One controller of the operator: its caches, what wakes it, and its passes. It keeps the rules of
+ * the production shell: events of own writes wake nobody, an object is passed over by one pass at a
+ * time, a refusal is tried again with back-off.
+ *
+ * @param <P> the kind that it is about
+ */
+public final class Controller<P extends HasMetadata> {
+
+  private static final Purpose RECHECK = Purpose.unannounced("ERR_READ", "read", "object");
+
+  private static final PodSpec NO_POD_SPEC = new PodSpec();
+
+  private final Class<P> type;
+  private final Planner<P> planner;
+  private final Interest<P> interest;
+  private final Function<P, List<Query>> recheck;
+  private final boolean readsOwnWrites;
+  private final InstantSource clock;
+  private final Map<Class<? extends HasMetadata>, KindCache> caches = new LinkedHashMap<>();
+  private final Set<ObjectKey> woken = new LinkedHashSet<>();
+  private final Map<ObjectKey, Instant> timers = new LinkedHashMap<>();
+  private final Map<String, PassMemory> memory = new HashMap<>();
+  private final Set<ObjectKey> openCreates = new LinkedHashSet<>();
+  private final Map<ObjectKey, RunningPass<P>> running = new LinkedHashMap<>();
+
+  Controller(Level<P> level, boolean readsOwnWrites, InstantSource clock) {
+    this.type = level.type();
+    this.planner = level.planner();
+    this.interest = level.interest();
+    this.recheck = level.recheck();
+    this.readsOwnWrites = readsOwnWrites;
+    this.clock = clock;
+    caches.put(type, new KindCache());
+    interest.kinds().stream()
+        .sorted((one, other) -> one.getSimpleName().compareTo(other.getSimpleName()))
+        .forEach(kind -> caches.computeIfAbsent(kind, key -> new KindCache()));
+  }
+
+  /** The kind that it is about. */
+  public Class<P> type() {
+    return type;
+  }
+
+  /** The kinds that it watches, always in the same order. */
+  List<Class<? extends HasMetadata>> kinds() {
+    return List.copyOf(caches.keySet());
+  }
+
+  KindCache cache(Class<? extends HasMetadata> kind) {
+    return Objects.requireNonNull(caches.get(kind), () -> "not watched: " + kind);
+  }
+
+  /** Fills the caches and wakes everything. */
+  void start(Function<Class<? extends HasMetadata>, Stream<? extends HasMetadata>> list) {
+    caches.forEach((kind, cache) -> cache.fill(list.apply(kind).map(this::kept)));
+    cache(type).all().map(ObjectKey::of).forEach(woken::add);
+  }
+
+  /** What the controller keeps of an object: of PodCliques of other levels no pod specification. */
+  HasMetadata kept(HasMetadata object) {
+    if (!(object instanceof PodClique clique) || type == PodClique.class) {
+      return object;
+    }
+    PodClique kept = new PodClique();
+    kept.setMetadata(clique.getMetadata());
+    kept.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).podSpec(NO_POD_SPEC).build());
+    kept.setStatus(clique.getStatus());
+    return kept;
+  }
+
+  /** Takes note that a watch will bring a change. */
+  void expect(Change change) {
+    KindCache cache = caches.get(change.key().type());
+    if (cache != null) {
+      HasMetadata now = change.now();
+      cache.expect(
+          new Change(change.key(), now == null ? null : kept(now), change.before()),
+          clock.instant());
+    }
+  }
+
+  /** Takes the next change of one watch. */
+  void hear(Class<? extends HasMetadata> kind) {
+    cache(kind).hear().ifPresent(this::heard);
+  }
+
+  /** Lists one kind anew after its watch broke. */
+  void relist(Class<? extends HasMetadata> kind, Stream<? extends HasMetadata> objects) {
+    cache(kind).relist(objects.map(this::kept)).forEach(this::heard);
+  }
+
+  private void heard(KindCache.Notice notice) {
+    Change change = notice.change();
+    if (change.key().type() == type) {
+      primaryChanged(change, notice.ownWrite());
+    }
+    if (interest.kinds().contains(change.key().type())
+        && (change.key().type() == type || !notice.ownWrite())) {
+      othersChanged(change);
+    }
+  }
+
+  private void primaryChanged(Change change, boolean ownWrite) {
+    HasMetadata now = change.now();
+    HasMetadata before = change.before();
+    if (now == null) {
+      woken.remove(change.key());
+      timers.remove(change.key());
+      if (before != null) {
+        memory.remove(before.getMetadata().getUid());
+      }
+    } else if (before == null || Changes.ofPrimary(now, before, ownWrite)) {
+      woken.add(change.key());
+    }
+  }
+
+  private void othersChanged(Change change) {
+    HasMetadata now = change.now();
+    HasMetadata before = change.before();
+    HasMetadata shown = now == null ? before : now;
+    if (shown == null || (now != null && before != null && !interest.matters(now, before))) {
+      return;
+    }
+    primaries()
+        .filter(primary -> interest.covers(primary, shown))
+        .map(ObjectKey::of)
+        .forEach(woken::add);
+  }
+
+  private Stream<P> primaries() {
+    return cache(type).all().map(type::cast);
+  }
+
+  /** The objects over which a pass may begin. */
+  public List<ObjectKey> startable() {
+    return woken.stream().filter(key -> !running.containsKey(key)).toList();
+  }
+
+  /** The passes that are under way. */
+  public List<RunningPass<P>> running() {
+    return List.copyOf(running.values());
+  }
+
+  /** Begins a pass; it ends at once if there is nothing to do. */
+  void look(ObjectKey key) {
+    woken.remove(key);
+    timers.remove(key);
+    Optional<P> primary = cache(type).get(key).map(type::cast);
+    // The framework passes over nothing that is on its way out.
+    if (primary.isEmpty() || Ownership.isTerminating(primary.get())) {
+      return;
+    }
+    PassMemory before = memoryOf(primary.get());
+    Snapshot<P> first = Snapshot.of(primary.get(), view(primary.get()), before.memory());
+    List<Query> queries = openCreates.contains(key) ? recheck.apply(primary.get()) : List.of();
+    RunningPass<P> next =
+        new RunningPass<>(
+            planner,
+            first,
+            queries.isEmpty() ? null : new Action.Read(queries, RECHECK),
+            before.tries() > 0,
+            seenAsOf());
+    running.put(key, next);
+    proceed(next);
+  }
+
+  private Instant seenAsOf() {
+    return caches.values().stream()
+        .flatMap(cache -> cache.behindSince().stream())
+        .min(Instant::compareTo)
+        .orElseGet(clock::instant);
+  }
+
+  private Observed view(P primary) {
+    return Observed.of(
+        caches.values().stream()
+            .flatMap(KindCache::all)
+            .filter(other -> interest.covers(primary, other))
+            .toList());
+  }
+
+  /** Makes one call of a pass. */
+  void send(RunningPass<P> pass, Action action, Calls calls, Delivery delivery) {
+    Outcome outcome =
+        pass.isBlocked(action) ? new Outcome.Skipped() : outcome(action, calls, delivery);
+    takeOwn(outcome);
+    if (pass.take(action, outcome)) {
+      proceed(pass);
+    }
+  }
+
+  private static Outcome outcome(Action action, Calls calls, Delivery delivery) {
+    return switch (delivery) {
+      case WHOLE -> calls.make(action).outcome();
+      case ANSWER_LOST -> {
+        calls.make(action);
+        yield new Outcome.Unknown("the connection was lost");
+      }
+      case CALL_LOST -> new Outcome.Unknown("the connection was lost");
+      case REFUSED -> new Outcome.Refused(500, "the server is not well");
+      case FORBIDDEN ->
+          action instanceof Action.Create
+              ? new Outcome.Refused(403, "exceeded quota")
+              : new Outcome.Refused(429, "too many requests");
+    };
+  }
+
+  private void takeOwn(Outcome outcome) {
+    switch (outcome) {
+      case Outcome.Done done -> takeOwn(done.object());
+      case Outcome.Exists exists -> takeOwn(exists.object());
+      case Outcome.Deleted(HasMetadata remaining) when remaining != null -> takeOwn(remaining);
+      case Outcome.Found found -> found.objects().forEach(this::takeOwn);
+      default -> {}
+    }
+  }
+
+  private void takeOwn(HasMetadata answered) {
+    boolean primary = answered.getClass() == type;
+    KindCache cache = caches.get(answered.getClass());
+    if (cache != null && readsOwnWrites && (primary || isLabelled(answered))) {
+      cache.takeOwn(kept(answered), primary);
+    }
+  }
+
+  // The shell lays nothing over its caches of other kinds that does not bear the operator's label.
+  private static boolean isLabelled(HasMetadata object) {
+    return Relatives.label(object, Labels.MANAGED_BY).filter(Labels.MANAGER::equals).isPresent();
+  }
+
+  private void proceed(RunningPass<P> pass) {
+    if (!pass.plan(clock.instant())) {
+      running.remove(pass.primary());
+      finish(pass);
+    }
+  }
+
+  private void finish(RunningPass<P> pass) {
+    P looked = pass.snapshot().primary();
+    if (pass.blind()) {
+      PassMemory before = memoryOf(looked);
+      int tries = before.tries() + 1;
+      memory.put(looked.getMetadata().getUid(), new PassMemory(before.memory(), tries));
+      timers.put(pass.primary(), retryAt(tries));
+      return;
+    }
+    if (pass.leftCreateOpen()) {
+      openCreates.add(pass.primary());
+    } else {
+      openCreates.remove(pass.primary());
+    }
+    Pass.Result<P> result = pass.result();
+    if (result.end() == Pass.End.UNSETTLED) {
+      throw new Unsettled(pass.primary() + " did not come to rest");
+    }
+    P primary = result.last().primary();
+    Optional<HasMetadata> standing = cache(type).get(pass.primary());
+    if (standing.isEmpty()) {
+      return;
+    }
+    int tries = result.mustRetry() ? memoryOf(primary).tries() + 1 : 0;
+    memory.put(primary.getMetadata().getUid(), new PassMemory(result.memory(), tries));
+    Instant again = earliest(result.nextLook(), tries == 0 ? null : retryAt(tries));
+    if (again != null) {
+      timers.put(pass.primary(), again);
+    }
+  }
+
+  private Instant retryAt(int tries) {
+    return clock.instant().plus(Pass.BACK_OFF.after(tries));
+  }
+
+  private static @Nullable Instant earliest(@Nullable Instant one, @Nullable Instant other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return one.isBefore(other) ? one : other;
+  }
+
+  private PassMemory memoryOf(P primary) {
+    return memory.getOrDefault(primary.getMetadata().getUid(), PassMemory.AT_REST);
+  }
+
+  /** When the next timer rings. */
+  Optional<Instant> nextTimer() {
+    return timers.values().stream().min(Instant::compareTo);
+  }
+
+  /** What an object waits for; empty if no time alone brings a pass over it. */
+  Optional<Wait> wait(ObjectKey key) {
+    boolean again =
+        cache(type).get(key).filter(o -> memoryOf(type.cast(o)).tries() > 0).isPresent();
+    return Optional.ofNullable(timers.get(key)).map(until -> new Wait(until, again));
+  }
+
+  /** Wakes those whose time has come. */
+  void ring(Instant now) {
+    List<ObjectKey> due = new ArrayList<>();
+    timers.forEach((key, instant) -> {
+      if (!instant.isAfter(now)) {
+        due.add(key);
+      }
+    });
+    due.forEach(key -> {
+      timers.remove(key);
+      woken.add(key);
+    });
+  }
+
+  /** What a pass over an object would do if its caches held exactly these objects. */
+  Plan planOn(P primary, Stream<HasMetadata> objects, Instant now) {
+    // A status change that waits for its interval is left to do as well.
+    Memory nothing = Memory.none().withUnwrittenSince(Instant.EPOCH);
+    return planner.plan(Snapshot.of(primary, view(primary, objects), nothing), now);
+  }
+
+  private Observed view(P primary, Stream<HasMetadata> objects) {
+    return Observed.of(
+        objects.map(this::kept).filter(other -> interest.covers(primary, other)).toList());
+  }
+
+  /** What of an object would be decided by time alone, if nobody waits for it. */
+  Optional<String> missingTimer(P primary, Stream<HasMetadata> objects, Instant now) {
+    Pass<P> pass =
+        new Pass<>(
+            planner, Snapshot.of(primary, view(primary, objects), memoryOf(primary).memory()));
+    Optional<Plan> plan = pass.next(now);
+    Instant next = plan.isPresent() ? plan.get().nextLook() : pass.result().nextLook();
+    Instant timer = timers.get(ObjectKey.of(primary));
+    return next == null || (timer != null && !timer.isAfter(next))
+        ? Optional.empty()
+        : Optional.of("%s is due at %s and waits for %s".formatted(primary, next, timer));
+  }
+}

@@ -1,0 +1,31 @@
+package dev.coppice.simulator.operator;
+
+import dev.coppice.core.plan.Planner;
+import dev.coppice.core.plan.Query;
+import dev.coppice.core.watch.Interest;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * What makes one controller different from the others.
+ *
+ * @param type the kind that it is about
+ * @param planner its decisions
+ * @param interest what it reads and is woken by
+ * @param recheck what it reads live after a create of unknown outcome; nothing where names suffice
+ */
+public record Level<P extends HasMetadata>(
+    Class<P> type, Planner<P> planner, Interest<P> interest, Function<P, List<Query>> recheck) {
+
+  /** The same level with a planner that is different in something. */
+  public Level<P> mapPlanner(UnaryOperator<Planner<P>> change) {
+    return new Level<>(type, change.apply(planner), interest, recheck);
+  }
+
+  /** The same level with another interest. */
+  public Level<P> mapInterest(UnaryOperator<Interest<P>> change) {
+    return new Level<>(type, planner, change.apply(interest), recheck);
+  }
+}

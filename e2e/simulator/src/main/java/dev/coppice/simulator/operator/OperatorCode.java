@@ -1,0 +1,91 @@
+package dev.coppice.simulator.operator;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.group.PodCliqueScalingGroupInterest;
+import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
+import dev.coppice.core.plan.Query;
+import dev.coppice.core.pod.PodCliqueInterest;
+import dev.coppice.core.pod.PodCliquePlanner;
+import dev.coppice.core.pod.PodSettings;
+import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.set.PodCliqueSetInterest;
+import dev.coppice.core.set.PodCliqueSetPlanner;
+import dev.coppice.core.termination.TerminationSettings;
+import dev.coppice.core.validity.Validity;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * What is simulated.
+ *
+ * @param sets the level of PodCliqueSets
+ * @param groups the level of PodCliqueScalingGroups
+ * @param cliques the level of PodCliques
+ * @param readsOwnWrites whether answers are laid over the caches
+ */
+public record OperatorCode(
+    Level<PodCliqueSet> sets,
+    Level<PodCliqueScalingGroup> groups,
+    Level<PodClique> cliques,
+    boolean readsOwnWrites) {
+
+  /** The code that runs in production. */
+  public static OperatorCode production() {
+    SchedulerBackends schedulers = SchedulerBackends.standard();
+    Validity validity = Validity.standard();
+    return new OperatorCode(
+        new Level<>(
+            PodCliqueSet.class,
+            new PodCliqueSetPlanner(schedulers, validity, TerminationSettings.DEFAULTS),
+            new PodCliqueSetInterest(),
+            set -> List.of()),
+        new Level<>(
+            PodCliqueScalingGroup.class,
+            new PodCliqueScalingGroupPlanner(validity, TerminationSettings.DEFAULTS),
+            new PodCliqueScalingGroupInterest(),
+            group -> List.of()),
+        new Level<>(
+            PodClique.class,
+            new PodCliquePlanner(schedulers, PodSettings.DEFAULTS, validity),
+            new PodCliqueInterest(),
+            OperatorCode::podsOf),
+        true);
+  }
+
+  private static List<Query> podsOf(PodClique clique) {
+    return List.of(
+        new Query.ListOf(
+            Pod.class,
+            clique.getMetadata().getNamespace(),
+            Map.of(
+                Labels.MANAGED_BY,
+                Labels.MANAGER,
+                Labels.POD_CLIQUE,
+                clique.getMetadata().getName())));
+  }
+
+  /** The same code with a change at the level of PodCliqueSets. */
+  public OperatorCode mapSets(UnaryOperator<Level<PodCliqueSet>> change) {
+    return new OperatorCode(change.apply(sets), groups, cliques, readsOwnWrites);
+  }
+
+  /** The same code with a change at the level of PodCliqueScalingGroups. */
+  public OperatorCode mapGroups(UnaryOperator<Level<PodCliqueScalingGroup>> change) {
+    return new OperatorCode(sets, change.apply(groups), cliques, readsOwnWrites);
+  }
+
+  /** The same code with a change at the level of PodCliques. */
+  public OperatorCode mapCliques(UnaryOperator<Level<PodClique>> change) {
+    return new OperatorCode(sets, groups, change.apply(cliques), readsOwnWrites);
+  }
+
+  /** The same code with caches that hold only what a watch has told. */
+  public OperatorCode withoutOwnWrites() {
+    return new OperatorCode(sets, groups, cliques, false);
+  }
+}

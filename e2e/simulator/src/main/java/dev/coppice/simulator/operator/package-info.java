@@ -1,0 +1,7 @@
+/**
+ * The operator's process as a simulation sees it: caches that lag, passes that go one call a step.
+ */
+@NullMarked
+package dev.coppice.simulator.operator;
+
+import org.jspecify.annotations.NullMarked;

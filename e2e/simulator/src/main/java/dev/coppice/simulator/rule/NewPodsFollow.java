@@ -1,0 +1,121 @@
+package dev.coppice.simulator.rule;
+
+import static dev.coppice.simulator.rule.PodFacts.templateHash;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.simulator.operator.Change;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Under OnDelete every new pod is made from the template of the set as it was seen, since nobody
+ * replaces one that was made too early; a replica that is being torn down aside. Where views lag
+ * less than a second, every new pod is made from a template that its PodClique has carried within
+ * the last second.
+ */
+final class NewPodsFollow implements Rule {
+
+  private static final String RULE = "new pods follow";
+
+  private static final Duration LAG = Duration.ofSeconds(1);
+
+  private final ClusterModel cluster;
+  private final Map<Template, Instant> left = new HashMap<>();
+  private boolean inTime;
+
+  NewPodsFollow(ClusterModel cluster) {
+    this.cluster = cluster;
+  }
+
+  /** A template that a PodClique has given up for another. */
+  private record Template(String cliqueUid, String hash) {}
+
+  /** Begins to judge: from now on views lag less than a second. */
+  void keepUp() {
+    inTime = true;
+  }
+
+  /** Takes note of a change. */
+  void changed(Change change) {
+    if (change.before() instanceof PodClique before
+        && change.now() instanceof PodClique now
+        && !templateHash(before).equals(templateHash(now))) {
+      Template template = new Template(before.getMetadata().getUid(), templateHash(before));
+      left.put(template, cluster.clock().instant());
+    }
+  }
+
+  @Override
+  public void check(Write write, Outcome outcome) {
+    if (write.action() instanceof Action.Create create && create.object() instanceof Pod pod) {
+      checkSeen(write.seen(), pod);
+      checkInTime(pod);
+    }
+  }
+
+  private static void checkSeen(Snapshot<?> seen, Pod pod) {
+    PodClique clique = (PodClique) seen.primary();
+    seen.observed()
+        .all(PodCliqueSet.class)
+        .filter(set -> TemplateEdit.isOnDelete(set) && !Ownership.isTerminating(set))
+        .filter(set -> !PodFacts.hash(set, clique).equals(templateHash(pod)))
+        .filter(set -> !isTornDown(seen, set, clique))
+        .findFirst()
+        .ifPresent(set -> {
+          throw new Broken(
+              RULE,
+              "%s is made from %s, %s asks for %s"
+                  .formatted(pod, templateHash(pod), set, PodFacts.hash(set, clique)));
+        });
+  }
+
+  private static boolean isTornDown(Snapshot<?> seen, PodCliqueSet set, PodClique clique) {
+    return isDeleting(set, clique, Labels.SET_REPLICA_INDEX)
+        || seen.observed()
+            .all(PodCliqueScalingGroup.class)
+            .filter(group -> Moment.isOwner(group, clique))
+            .anyMatch(group ->
+                Ownership.isTerminating(group)
+                    || isDeleting(group, clique, Labels.SCALING_GROUP_REPLICA_INDEX));
+  }
+
+  private static boolean isDeleting(HasMetadata owner, PodClique clique, String index) {
+    return Records.open(owner, Moment.replica(clique, index))
+        .filter(ReplicaDeletion::deleting)
+        .isPresent();
+  }
+
+  private void checkInTime(Pod pod) {
+    if (inTime) {
+      cluster
+          .all(PodClique.class)
+          .filter(clique -> Moment.isOwner(clique, pod) && !isFollowed(clique, pod))
+          .findFirst()
+          .ifPresent(clique -> {
+            throw new Broken(
+                RULE,
+                "%s is made from %s, %s has %s"
+                    .formatted(pod, templateHash(pod), clique, templateHash(clique)));
+          });
+    }
+  }
+
+  private boolean isFollowed(PodClique clique, Pod pod) {
+    Template template = new Template(clique.getMetadata().getUid(), templateHash(pod));
+    return templateHash(clique).equals(templateHash(pod))
+        || left.getOrDefault(template, Instant.MIN).isAfter(cluster.clock().instant().minus(LAG));
+  }
+}

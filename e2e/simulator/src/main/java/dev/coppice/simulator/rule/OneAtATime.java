@@ -1,0 +1,152 @@
+package dev.coppice.simulator.rule;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetUpdateProgress;
+import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.simulator.operator.Change;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * At most one index of a clique, and one replica of a group, is missing: it had a Ready pod when
+ * the operator took it down, and has had none since. A set has one replica in hand.
+ */
+final class OneAtATime implements Rule {
+
+  private static final String RULE = "an update takes one at a time";
+
+  private final ClusterModel cluster;
+  private final Map<String, Set<Integer>> missingPods = new HashMap<>();
+  private final Map<String, Set<Integer>> missingReplicas = new HashMap<>();
+
+  OneAtATime(ClusterModel cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Takes note of what has come back. */
+  void changed(Change change) {
+    if (change.now() instanceof Pod pod && PodFacts.isLive(pod) && PodFacts.isReady(pod)) {
+      missingPods
+          .getOrDefault(PodFacts.ownerUid(pod), new TreeSet<>())
+          .remove(Integer.valueOf(PodFacts.index(pod)));
+    }
+    if (change.now() instanceof PodCliqueScalingGroup group && isObserved(group)) {
+      missingReplicas
+          .getOrDefault(group.getMetadata().getUid(), new TreeSet<>())
+          .removeIf(replica -> replica >= group.getSpec().replicas());
+    }
+    if (change.now() instanceof PodClique clique) {
+      cluster
+          .all(PodCliqueScalingGroup.class)
+          .filter(group -> Moment.isOwner(group, clique))
+          .forEach(group ->
+              missingReplicas
+                  .getOrDefault(group.getMetadata().getUid(), new TreeSet<>())
+                  .removeIf(replica -> isAvailable(group, replica)));
+    }
+  }
+
+  @Override
+  public void check(Write write, Outcome outcome) {
+    switch (write.action()) {
+      case Action.Delete delete when write.stood().orElse(null) instanceof Pod pod ->
+          checkPod(write.seen(), pod);
+      case Action.PutStatus put
+          when put.object() instanceof PodCliqueScalingGroup group
+              && write.stood().orElse(null) instanceof PodCliqueScalingGroup before ->
+          Records.opened(before, group)
+              .filter(record -> Records.isForUpdate(record) && record.ready() > 0)
+              .forEach(record -> checkReplica(group, record));
+      case Action.PutStatus put when put.object() instanceof PodCliqueSet set -> checkSlot(set);
+      default -> {}
+    }
+  }
+
+  private void checkPod(Snapshot<?> seen, Pod pod) {
+    if (!PodFacts.isLive(pod)
+        || !PodFacts.isReady(pod)
+        || !PodFacts.label(pod, Labels.SCALING_GROUP).isEmpty()
+        || !(seen.primary() instanceof PodClique clique)
+        || !Moment.isOwner(clique, pod)
+        || isScaleIn(seen, clique)) {
+      return;
+    }
+    Set<Integer> missing =
+        missingPods.computeIfAbsent(clique.getMetadata().getUid(), _ -> new TreeSet<>());
+    int index = Integer.parseInt(PodFacts.index(pod));
+    missing.removeIf(other -> other != index && isDispensable(clique, other));
+    missing.add(index);
+    if (missing.size() > 1) {
+      throw new Broken(RULE, "%s: indices %s are missing".formatted(clique, missing));
+    }
+  }
+
+  /** Whether more pods than are asked for were seen. */
+  static boolean isScaleIn(Snapshot<?> seen, PodClique clique) {
+    long live =
+        seen.observed()
+            .all(Pod.class)
+            .filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isLive(pod))
+            .count();
+    return live > clique.getSpec().replicas();
+  }
+
+  // As many others were Ready as are asked for, the one that goes now included.
+  private boolean isDispensable(PodClique clique, int index) {
+    long others =
+        cluster
+            .all(Pod.class)
+            .filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isLive(pod))
+            .filter(pod -> PodFacts.isReady(pod))
+            .filter(pod -> !PodFacts.index(pod).equals(Integer.toString(index)))
+            .count();
+    int replicas =
+        cluster
+            .all(PodClique.class)
+            .filter(live -> live.getMetadata().getUid().equals(clique.getMetadata().getUid()))
+            .mapToInt(live -> live.getSpec().replicas())
+            .findFirst()
+            .orElse(0);
+    return others + 1 >= Math.min(replicas, clique.getSpec().replicas());
+  }
+
+  private void checkReplica(PodCliqueScalingGroup group, ReplicaDeletion record) {
+    Set<Integer> missing =
+        missingReplicas.computeIfAbsent(group.getMetadata().getUid(), _ -> new TreeSet<>());
+    missing.removeIf(replica -> replica >= group.getSpec().replicas());
+    missing.add(record.replicaIndex());
+    if (missing.size() > 1) {
+      throw new Broken(RULE, "%s: replicas %s are missing".formatted(group, missing));
+    }
+  }
+
+  // An index that the operator has seen given up begins anew when it is asked for again.
+  private static boolean isObserved(PodCliqueScalingGroup group) {
+    return group.getMetadata().getGeneration().equals(group.statusOrEmpty().observedGeneration());
+  }
+
+  private boolean isAvailable(PodCliqueScalingGroup group, int replica) {
+    List<PodClique> cliques = Moment.of(cluster).cliques(group, replica).toList();
+    return cliques.size() == group.getSpec().cliqueNames().size()
+        && cliques.stream()
+            .allMatch(clique -> clique.statusOrEmpty().readyReplicas() >= PodFacts.minimum(clique));
+  }
+
+  private static void checkSlot(PodCliqueSet set) {
+    PodCliqueSetUpdateProgress progress = set.statusOrEmpty().updateProgress();
+    if (progress != null && progress.currentlyUpdating().size() > 1) {
+      throw new Broken(RULE, set + " has in hand " + progress.currentlyUpdating());
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.coppice.simulator.rule;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetUpdateProgress;
+import dev.coppice.api.set.UpdateStrategyType;
+import dev.coppice.api.status.ReplicaDeletion;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+
+/**
+ * A replica of a group goes for an update only if something in it is outdated, and with Ready pods
+ * only if it is its turn.
+ *
+ * @param moment what stood when the cluster was read for it
+ * @param group the group
+ * @param record what the group records
+ */
+record Replacement(Moment moment, PodCliqueScalingGroup group, ReplicaDeletion record) {
+
+  private static final String RULE = "a group gives up what is outdated";
+
+  void check() {
+    PodCliqueSet set =
+        moment
+            .find(PodCliqueSet.class, PodFacts.ownerUid(group))
+            .orElseThrow(() -> broken("without a set"));
+    var strategy = set.getSpec().updateStrategy();
+    if (strategy != null && strategy.type() == UpdateStrategyType.ON_DELETE) {
+      throw broken("under OnDelete");
+    }
+    List<PodClique> cliques = moment.cliques(group, record.replicaIndex()).toList();
+    if (cliques.stream().noneMatch(clique -> isOutdated(set, clique))) {
+      throw broken("where nothing is outdated");
+    }
+    boolean ready = cliques.stream().anyMatch(clique -> moment.ready(clique) > 0);
+    if (ready && !hasSlot(set)) {
+      throw broken("with Ready pods when it is not its turn");
+    }
+  }
+
+  private boolean isOutdated(PodCliqueSet set, PodClique clique) {
+    String label = PodFacts.templateHash(clique);
+    PodCliqueStatus status = clique.statusOrEmpty();
+    return !label.equals(PodFacts.hash(set, clique))
+        || status.updatedReplicas() < status.replicas()
+        || moment
+            .all(Pod.class)
+            .filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isLive(pod))
+            .anyMatch(pod -> !PodFacts.templateHash(pod).equals(label));
+  }
+
+  private boolean hasSlot(PodCliqueSet set) {
+    PodCliqueSetUpdateProgress progress = set.statusOrEmpty().updateProgress();
+    int replica = Moment.replica(group, Labels.SET_REPLICA_INDEX);
+    return progress != null
+        && progress.updateEndedAt() == null
+        && progress.currentlyUpdating().stream().anyMatch(slot -> slot.replicaIndex() == replica);
+  }
+
+  private Broken broken(String detail) {
+    return new Broken(RULE, "%s of %s was opened %s".formatted(record, group, detail));
+  }
+}

@@ -1,0 +1,14 @@
+package dev.coppice.simulator.rule;
+
+import dev.coppice.core.plan.Outcome;
+
+/** Holds for every call of the operator. */
+interface Rule {
+
+  /**
+   * Judges a call that was obeyed.
+   *
+   * @throws Broken if it should not have been made
+   */
+  void check(Write write, Outcome outcome);
+}

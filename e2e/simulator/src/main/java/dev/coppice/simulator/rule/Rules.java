@@ -1,0 +1,169 @@
+package dev.coppice.simulator.rule;
+
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Outcome;
+import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.simulator.operator.Change;
+import dev.coppice.simulator.operator.Wait;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** All rules over one simulation. */
+public final class Rules {
+
+  private final ClusterModel cluster;
+  private final List<Rule> rules;
+  private final TeardownCause cause;
+  private final TeardownRecords records;
+  private final Teardowns teardowns;
+  private final CliqueHistory history;
+  private final GroupHistory groups;
+  private final OneAtATime oneAtATime;
+  private final CurrentPodsStay currentPodsStay;
+  private final NewPodsFollow newPodsFollow;
+  private final TakenIsRefilled takenIsRefilled;
+  private final Coverage coverage;
+  private final Set<String> landedPods = new HashSet<>();
+  private boolean landing;
+  private boolean making;
+
+  /** Rules over this cluster. */
+  public Rules(ClusterModel cluster) {
+    this.cluster = cluster;
+    history = new CliqueHistory(cluster);
+    groups = new GroupHistory(cluster);
+    coverage = new Coverage(cluster);
+    cause = new TeardownCause(history);
+    records = new TeardownRecords(cluster);
+    teardowns = new Teardowns(cluster);
+    oneAtATime = new OneAtATime(cluster);
+    currentPodsStay = new CurrentPodsStay(cluster, coverage::note);
+    newPodsFollow = new NewPodsFollow(cluster);
+    takenIsRefilled = new TakenIsRefilled(cluster, coverage::note);
+    rules =
+        List.of(
+            new OnePodPerIndex(cluster, landedPods),
+            new NothingOfTheDead(cluster, landedPods),
+            new GangsFirst(),
+            new BaseGangIsWhole(cluster),
+            new OnlyWhatWasSeen(),
+            new StatusIsNotLost(),
+            cause,
+            records,
+            teardowns,
+            oneAtATime,
+            currentPodsStay,
+            newPodsFollow,
+            takenIsRefilled,
+            new ScaleInsStandAlone());
+  }
+
+  /** Takes note of a change, whoever made it. */
+  public void changed(Change change) {
+    AvailabilityIsNotForgotten.changed(change);
+    oneAtATime.changed(change);
+    currentPodsStay.changed(change);
+    newPodsFollow.changed(change);
+    takenIsRefilled.changed(change);
+    boolean harm = history.changed(change, making);
+    groups.changed(change);
+    coverage.changed(change, harm && landing);
+    HasMetadata now = change.now();
+    if (landing && now instanceof Pod && change.before() == null) {
+      landedPods.add(now.getMetadata().getUid());
+    }
+  }
+
+  /** Takes note of what a pass over an object has read, past its caches. */
+  public void read(Action.Read read, ObjectKey primary, Moment moment) {
+    coverage.read(read, primary, moment);
+  }
+
+  /** Takes note that views lag less than a second from now on. */
+  public void keepUp() {
+    currentPodsStay.keepUp();
+    newPodsFollow.keepUp();
+  }
+
+  /** Takes note that the operator is killed. */
+  public void crashed() {
+    coverage.crashed();
+  }
+
+  /** Lets a call of a dead process, or of one that has given up on it, land. */
+  public Answer landed(Write write, Supplier<Answer> call) {
+    landing = true;
+    try {
+      Answer answer = call.get();
+      if (isObeyed(answer)) {
+        coverage.landed();
+        cause.check(write, answer.outcome());
+        records.check(write, answer.outcome());
+        teardowns.landed(write);
+      }
+      return answer;
+    } finally {
+      landing = false;
+    }
+  }
+
+  /** Lets a call of the living operator be made, and judges it. */
+  public Answer made(Write write, Supplier<Answer> call) {
+    Answer answer = make(call);
+    if (isObeyed(answer)) {
+      rules.forEach(rule -> rule.check(write, answer.outcome()));
+    }
+    return answer;
+  }
+
+  private Answer make(Supplier<Answer> call) {
+    making = true;
+    try {
+      return call.get();
+    } finally {
+      making = false;
+    }
+  }
+
+  private static boolean isObeyed(Answer answer) {
+    return answer.outcome() instanceof Outcome.Done || answer.outcome() instanceof Outcome.Deleted;
+  }
+
+  /**
+   * Judges what is waited for, when only time can bring a change.
+   *
+   * @param waits what an object waits for
+   */
+  public void atStandstill(Function<ObjectKey, Optional<Wait>> waits) {
+    new WakeUps(Moment.of(cluster), groups, waits).check();
+  }
+
+  /** Judges what stands when neither an event nor time can bring a change. */
+  public void withNothingLeft() {
+    coverage.withNothingLeft();
+    records.withNothingLeft();
+    takenIsRefilled.withNothingLeft();
+    new UpdatesWait(Moment.of(cluster)).check();
+  }
+
+  /** Judges what stands when, on top of that, everything is well. */
+  public void atRest(Optional<PodCliqueSet> set) {
+    new ExactState(cluster, set).check();
+    set.ifPresent(coverage::atRest);
+  }
+
+  /** How often it has come to what. */
+  public Map<Situation, Integer> situations() {
+    return coverage.counts();
+  }
+}

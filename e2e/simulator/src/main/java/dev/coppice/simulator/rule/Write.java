@@ -1,0 +1,23 @@
+package dev.coppice.simulator.rule;
+
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.simulator.operator.RunningPass;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Optional;
+
+/**
+ * A call of the operator that reached the API server.
+ *
+ * @param pass the pass that it belongs to
+ * @param action the call
+ * @param seen what it was decided on
+ * @param read what stood when the cluster was read for this decision; empty if it was not
+ * @param stood what stood under its name when it came
+ */
+public record Write(
+    RunningPass<?> pass,
+    Action action,
+    Snapshot<?> seen,
+    Optional<Moment> read,
+    Optional<HasMetadata> stood) {}

@@ -1,0 +1,84 @@
+package dev.coppice.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.simulator.rule.Violation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A simulator that finds nothing proves nothing. */
+class PlantedBugTest {
+
+  private static final int STEPS = 1000;
+
+  @ParameterizedTest
+  @CsvSource({
+    "INDEX_FROM_STALE_CACHE, 1, one pod per index",
+    "DELETE_WITHOUT_UID, 288, only what was seen",
+    "STATUS_WITHOUT_RESOURCE_VERSION, 6, status is not lost",
+    "GATE_REMOVED_ON_MISSING_BASE_GANG, 28, gates",
+    "POD_CREATED_BESIDE_THOSE_OF_THE_DEAD, 9, nothing of the dead",
+    "SIBLINGS_DO_NOT_WAKE, 7, nothing is left to do at rest",
+    "TEARDOWN_WITHOUT_LIVE_READ, 10, a teardown is decided on what stands",
+    "DELETE_BEFORE_RECORD, 10, the record comes before the delete",
+    "PART_OF_A_REPLICA_TORN_DOWN, 10, a replica is torn down as a whole",
+    "MADE_AGAIN_TOO_EARLY, 17, nothing is made again before all is gone",
+    "SCALE_LOST_IN_A_TEARDOWN, 82, replicas survive a teardown",
+    "AVAILABILITY_FORGOTTEN, 6, availability is not forgotten",
+    "NEVER_AVAILABLE_TORN_DOWN, 2, a teardown has a cause",
+    "DELAY_FROM_THE_START_OF_THE_PROCESS, 6, nothing lacks a wake-up",
+    "DELAY_NOT_WAITED_FOR, 7, nothing lacks a wake-up",
+    "TORN_DOWN_IN_AN_UPDATE, 15, a teardown has a cause",
+    "TAKEN_AND_FORGOTTEN, 33, a pass settles",
+    "TEMPLATE_KEPT_IN_MEMORY, 37, new pods follow",
+    "UPDATED_UNDER_ON_DELETE, 4, a group gives up what is outdated",
+    "OLD_TEMPLATE_UNDER_ON_DELETE, 4, new pods follow",
+    "SCALE_IN_FORGOTTEN, 29, a pass that scales in does nothing for an update",
+    "FOREIGN_LABEL_FOUGHT, 8, everything comes to rest"
+  })
+  void is_found(PlantedBug bug, long seed, String rule) {
+    Run run = Walk.run(bug.subject(), Habit.of(seed), seed, STEPS);
+
+    assertThat(run.violation()).map(Violation::rule).contains(rule);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SCALE_TAKEN_FOR_A_LOSS, SCALING, 10, scaling tears nothing down",
+    "AGE_TAKEN_FOR_A_TEMPLATE, UPDATING_IN_TIME, 155, current pods stay",
+    "REPLACED_INDEX_NOT_REFILLED, UPDATING_THE_SICK, 26, what an update took is refilled first",
+    "STORED_CONDITION_BELIEVED, AWAY, 33, nothing is torn down that is whole",
+    "STORED_CONDITION_BELIEVED, AWAY, 28, a group gives up what is outdated"
+  })
+  void is_found_in_lives_of_one_habit(PlantedBug bug, Habit habit, long seed, String rule) {
+    Run run = Walk.run(bug.subject(), habit, seed, STEPS);
+
+    assertThat(run.violation()).map(Violation::rule).contains(rule);
+  }
+
+  @Test
+  void is_shrunk_to_a_script_of_which_every_step_is_needed() {
+    Subject subject = PlantedBug.GATE_REMOVED_ON_MISSING_BASE_GANG.subject();
+    Run life = Walk.run(subject, Habit.ANYTHING, 28, STEPS);
+
+    Run shrunk = new Shrinker(subject).shrink(life);
+
+    assertThat(shrunk.violation()).map(Violation::rule).contains("gates");
+    assertThat(shrunk.script().steps()).hasSizeLessThan(life.script().steps().size() / 4);
+    for (int i = 0; i < shrunk.script().steps().size(); i++) {
+      assertThat(Run.of(subject, without(shrunk.script(), i), line -> {}).violation())
+          .map(Violation::rule)
+          .isNotEqualTo(Optional.of("gates"));
+    }
+  }
+
+  private static Script without(Script script, int step) {
+    List<Step> steps = new ArrayList<>(script.steps());
+    steps.remove(step);
+    return script.with(steps);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.coppice.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.simulator.rule.Situation;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The short form; {@code hack/simulate} is the long one. */
+class SimulationTest {
+
+  private static final int STEPS = 1000;
+  private static final long SEEDS = 60;
+  private static final long SEEDS_OF_SCALING = 20;
+  private static final long SEEDS_OF_THE_SICK = 20;
+
+  /** What few lives of all habits together come to. */
+  private static final Set<Situation> RARE =
+      Set.of(
+          Situation.POD_LOST_TO_A_LATE_CALL,
+          Situation.TAKEN_REFILLED_BEFORE_A_LOWER_INDEX,
+          Situation.HELD_UP_BY_A_POD_THAT_NEVER_RUNS);
+
+  private static List<Run> lives = List.of();
+
+  @BeforeAll
+  static void live() {
+    lives = lives(SEEDS, Habit::of);
+  }
+
+  private static List<Run> lives(long seeds, LongFunction<Habit> habit) {
+    return LongStream.rangeClosed(1, seeds)
+        .parallel()
+        .mapToObj(seed -> Walk.run(Subject.production(), habit.apply(seed), seed, STEPS))
+        .toList();
+  }
+
+  @Test
+  void nothing_is_broken_in_any_life_of_a_set() {
+    assertThat(lives).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
+  }
+
+  /** Rules that nothing comes near to prove nothing. */
+  @Test
+  void most_lives_come_to_a_teardown_and_all_of_them_together_to_everything() {
+    assertThat(lives)
+        .filteredOn(run -> Situation.isTornDown(run.situations()))
+        .hasSizeGreaterThanOrEqualTo((int) SEEDS / 2);
+    assertThat(total(lives))
+        .containsKeys(
+            Arrays.stream(Situation.values())
+                .filter(situation -> !RARE.contains(situation))
+                .toArray(Situation[]::new));
+  }
+
+  @Test
+  void scaling_alone_tears_nothing_down() {
+    List<Run> scaled = lives(SEEDS_OF_SCALING, seed -> Habit.SCALING);
+
+    assertThat(scaled).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
+    // A delete that a dead process has sent is no scaling.
+    assertThat(scaled)
+        .filteredOn(run -> !run.situations().containsKey(Situation.POD_LOST_TO_A_LATE_CALL))
+        .hasSizeGreaterThanOrEqualTo((int) SEEDS_OF_SCALING / 2)
+        .noneMatch(run -> Situation.isTornDown(run.situations()));
+    assertThat(total(scaled).get(Situation.SCALED)).isGreaterThan(1000);
+    assertThat(total(scaled)).containsKey(Situation.KEPT_AS_NEVER_AVAILABLE);
+  }
+
+  @Test
+  void updates_come_as_far_as_pods_that_never_run_let_them() {
+    List<Run> sick = lives(SEEDS_OF_THE_SICK, seed -> Habit.UPDATING_THE_SICK);
+
+    assertThat(sick).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
+    assertThat(total(sick))
+        .containsKeys(
+            Situation.UPDATE_ENDED,
+            Situation.TAKEN_REFILLED_BEFORE_A_LOWER_INDEX,
+            Situation.HELD_UP_BY_A_POD_THAT_NEVER_RUNS);
+  }
+
+  private static Map<Situation, Integer> total(List<Run> runs) {
+    return runs.stream()
+        .flatMap(run -> run.situations().entrySet().stream())
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, Integer::sum));
+  }
+
+  @Test
+  void a_life_can_be_repeated_from_its_script() {
+    Run life = lives.getFirst();
+
+    Script read = Script.parse(life.script().toString());
+
+    assertThat(read).isEqualTo(life.script());
+    assertThat(Run.of(Subject.production(), read, line -> {})).isEqualTo(life);
+  }
+
+  /** Scripts that broke a rule once. */
+  @ParameterizedTest
+  @MethodSource("scripts")
+  void what_was_mended_stays_mended(Path script) throws IOException {
+    Run run = Run.of(Subject.production(), Script.parse(Files.readString(script)), line -> {});
+
+    assertThat(run.violation()).isEmpty();
+  }
+
+  static List<Path> scripts() throws IOException, URISyntaxException {
+    Path folder =
+        Path.of(Objects.requireNonNull(SimulationTest.class.getResource("/simulator")).toURI());
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.sorted().toList();
+    }
+  }
+}

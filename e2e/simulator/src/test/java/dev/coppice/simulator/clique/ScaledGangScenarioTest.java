@@ -1,0 +1,148 @@
+package dev.coppice.simulator.clique;
+
+import static dev.coppice.simulator.clique.FamilyScene.BASE_LEADER;
+import static dev.coppice.simulator.clique.FamilyScene.BASE_WORKER;
+import static dev.coppice.simulator.clique.FamilyScene.ROUTER;
+import static dev.coppice.simulator.clique.FamilyScene.SCALED_LEADER;
+import static dev.coppice.simulator.clique.FamilyScene.SCALED_WORKER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.SchedulingGates;
+import dev.coppice.api.status.LastError;
+import dev.coppice.core.plan.Action;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSchedulingGate;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScaledGangScenarioTest {
+
+  private static final String GATE = SchedulingGates.POD_GANG_PENDING_CREATION;
+
+  private final FamilyScene scene = new FamilyScene();
+
+  private List<List<String>> gates(String clique) {
+    return scene.pods(clique).stream().map(ScaledGangScenarioTest::gates).toList();
+  }
+
+  private static List<String> gates(Pod pod) {
+    return pod.getSpec().getSchedulingGates().stream().map(PodSchedulingGate::getName).toList();
+  }
+
+  private void addGates(Pod pod, String... names) {
+    scene.cluster.change(
+        pod,
+        seen -> {
+          PodBuilder changed = new PodBuilder(seen);
+          for (String name : names) {
+            changed.editSpec().addNewSchedulingGate(name).endSpec();
+          }
+          return changed.build();
+        });
+  }
+
+  private void loseBaseLeader() {
+    scene.pods(BASE_LEADER).forEach(scene.nodes::fail);
+    scene.settle();
+  }
+
+  @Test
+  void gates_the_pods_of_the_scaled_gang_only() {
+    scene.settle();
+
+    assertThat(gates(SCALED_LEADER)).containsExactly(List.of(GATE), List.of(GATE));
+    assertThat(gates(SCALED_WORKER)).containsExactly(List.of(GATE), List.of(GATE));
+    assertThat(gates(ROUTER)).containsExactly(List.of(), List.of());
+    assertThat(gates(BASE_WORKER)).containsExactly(List.of(), List.of());
+  }
+
+  @Test
+  void lets_them_go_at_once_when_the_base_gang_is_placed() {
+    scene.settle();
+
+    scene.nodes.bindAll();
+    scene.settle();
+
+    assertThat(gates(SCALED_LEADER)).containsExactly(List.of(), List.of());
+    assertThat(gates(SCALED_WORKER)).containsExactly(List.of(), List.of());
+  }
+
+  @Test
+  void waits_for_every_clique_of_the_base_gang() {
+    scene.settle();
+
+    scene.pods(ROUTER).forEach(scene.nodes::bind);
+    scene.pods(BASE_WORKER).forEach(scene.nodes::bind);
+    scene.nodes.bind(scene.pod(BASE_LEADER, 0));
+    scene.settle();
+
+    assertThat(gates(SCALED_LEADER)).containsExactly(List.of(GATE), List.of(GATE));
+  }
+
+  @Test
+  void makes_later_pods_without_a_gate() {
+    scene.run();
+
+    scene.cluster.delete(scene.pod(SCALED_LEADER, 0));
+    scene.settle();
+
+    assertThat(gates(SCALED_LEADER)).containsExactly(List.of(), List.of());
+  }
+
+  @Test
+  void gates_a_replacement_again_while_the_base_gang_is_not_placed_and_no_older_pod() {
+    scene.run();
+    loseBaseLeader();
+
+    scene.cluster.delete(scene.pod(SCALED_LEADER, 0));
+    scene.settle();
+
+    assertThat(gates(SCALED_LEADER)).containsExactly(List.of(GATE), List.of());
+  }
+
+  @Test
+  void leaves_the_gates_of_others() {
+    scene.settle();
+    addGates(scene.pod(SCALED_LEADER, 0), "example.com/quota");
+
+    scene.nodes.bindAll();
+    scene.settle();
+
+    assertThat(gates(SCALED_LEADER)).containsExactly(List.of("example.com/quota"), List.of());
+  }
+
+  @Test
+  void frees_a_pod_of_the_base_gang_that_another_operator_gated() {
+    scene.settle();
+    addGates(scene.pod(ROUTER, 1), GATE);
+
+    scene.settle();
+
+    assertThat(gates(ROUTER)).containsExactly(List.of(), List.of());
+  }
+
+  @Test
+  void says_that_a_gate_cannot_be_removed_and_removes_it_later() {
+    scene.settle();
+    scene.nodes.bindAll();
+    scene.cluster.refuse(
+        action -> action instanceof Action.Patch && action.target().type() == Pod.class,
+        403,
+        "pods is forbidden");
+    scene.passes();
+    scene.passes();
+    scene.cluster.advance(Duration.ofSeconds(1));
+    scene.passes();
+    assertThat(scene.status(SCALED_LEADER).lastErrors())
+        .extracting(LastError::code)
+        .containsExactly(ErrorCodes.REMOVE_POD_SCHEDULING_GATE);
+
+    scene.cluster.refuseNothing();
+    scene.settle();
+
+    assertThat(gates(SCALED_LEADER)).containsExactly(List.of(), List.of());
+  }
+}

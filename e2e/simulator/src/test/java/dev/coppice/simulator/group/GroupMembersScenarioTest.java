@@ -1,0 +1,317 @@
+package dev.coppice.simulator.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import dev.coppice.api.Annotations;
+import dev.coppice.api.EnvironmentVariables;
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Observed;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.termination.TerminationSettings;
+import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.validity.Validity;
+import dev.coppice.simulator.model.Scaling;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GroupMembersScenarioTest {
+
+  private final GroupScene scene = new GroupScene();
+
+  @Test
+  void makes_each_clique_in_each_replica() {
+    scene.pass();
+
+    assertThat(scene.cliques())
+        .containsExactly("0-leader", "0-worker", "1-leader", "1-worker", "2-leader", "2-worker");
+    assertThat(scene.clique("2-worker").getSpec())
+        .matches(spec -> spec.replicas() == 3)
+        .matches(spec -> spec.minAvailable() == 2)
+        .matches(spec -> spec.podSpec().getPriorityClassName().equals("high"));
+    assertThat(Ownership.isControlledBy(scene.clique("2-worker"), scene.group())).isTrue();
+  }
+
+  @Test
+  void labels_its_members_over_the_labels_of_the_template() {
+    scene.pass();
+
+    assertThat(scene.clique("2-leader").getMetadata().getLabels())
+        .containsEntry("role", "leader")
+        .containsEntry(Labels.MANAGED_BY, Labels.MANAGER)
+        .containsEntry(Labels.PART_OF, "llm")
+        .containsEntry(Labels.NAME, "llm-1-decode-2-leader")
+        .containsEntry(Labels.COMPONENT, "pcsg-podclique")
+        .containsEntry(Labels.SET_REPLICA_INDEX, "1")
+        .containsEntry(Labels.SCALING_GROUP, "llm-1-decode")
+        .containsEntry(Labels.SCALING_GROUP_REPLICA_INDEX, "2")
+        .containsEntry(Labels.POD_GANG, "llm-1-decode-0")
+        .containsEntry(Labels.BASE_POD_GANG, "llm-1")
+        .containsKey(Labels.POD_TEMPLATE_HASH)
+        .hasSize(11);
+    assertThat(scene.clique("1-leader").getMetadata().getLabels())
+        .containsEntry(Labels.POD_GANG, "llm-1")
+        .doesNotContainKey(Labels.BASE_POD_GANG);
+    assertThat(scene.clique("2-leader").getMetadata().getAnnotations())
+        .containsKey(Annotations.POD_SPEC_HASH)
+        .hasSize(4)
+        .containsAllEntriesOf(
+            Map.of(
+                "team",
+                "a",
+                Annotations.COPIED_LABELS,
+                "grove.io/podgang,role",
+                Annotations.COPIED_ANNOTATIONS,
+                "team"));
+  }
+
+  @Test
+  void tells_every_container_its_place_before_the_user_s_own_variables() {
+    scene.pass();
+
+    List<Container> containers = scene.clique("0-leader").getSpec().podSpec().getContainers();
+    assertThat(containers.getFirst().getEnv())
+        .extracting(EnvVar::getName)
+        .containsExactly(
+            "GROVE_PCSG_NAME", "GROVE_PCSG_TEMPLATE_NUM_PODS", "GROVE_PCSG_INDEX", "OWN");
+    assertThat(containers.getFirst().getEnv().get(1).getValue()).isEqualTo("4");
+    assertThat(containers.getFirst().getEnv().get(2).getValueFrom().getFieldRef().getFieldPath())
+        .isEqualTo("metadata.labels['grove.io/podcliquescalinggroup-replica-index']");
+    assertThat(scene.clique("0-leader").getSpec().podSpec().getInitContainers().getFirst().getEnv())
+        .extracting(EnvVar::getName)
+        .containsExactlyInAnyOrderElementsOf(EnvironmentVariables.OF_GROUP_MEMBERS);
+  }
+
+  @Test
+  void orders_the_start_of_members_by_their_gang() {
+    scene.pass();
+
+    assertThat(scene.clique("1-leader").getSpec().startsAfter()).containsExactly("llm-1-router");
+    assertThat(scene.clique("1-worker").getSpec().startsAfter())
+        .containsExactly("llm-1-decode-0-leader", "llm-1-decode-1-leader");
+    assertThat(scene.clique("2-worker").getSpec().startsAfter())
+        .containsExactly("llm-1-decode-2-leader");
+  }
+
+  @Test
+  void follows_its_own_scale_in_the_order_of_start() {
+    scene.pass();
+
+    scene.scale(1);
+    scene.pass();
+
+    assertThat(scene.clique("0-worker").getSpec().startsAfter())
+        .containsExactly("llm-1-decode-0-leader");
+  }
+
+  @Test
+  void creates_only_what_a_higher_scale_adds() {
+    scene.pass();
+    int before = scene.writes();
+
+    scene.scale(4);
+    scene.pass();
+
+    assertThat(scene.writesSince(before))
+        .filteredOn(Action.Create.class::isInstance)
+        .extracting(action -> action.target().name())
+        .containsExactly("llm-1-decode-3-leader", "llm-1-decode-3-worker");
+  }
+
+  @Test
+  void deletes_exactly_the_replicas_beyond_a_lower_scale() {
+    scene.pass();
+    int before = scene.writes();
+
+    scene.scale(2);
+    scene.pass();
+
+    assertThat(scene.cliques()).containsExactly("0-leader", "0-worker", "1-leader", "1-worker");
+    assertThat(scene.writesSince(before))
+        .filteredOn(Action.Delete.class::isInstance)
+        .extracting(action -> action.purpose().successReason())
+        .containsExactly(
+            "PodCliqueScalingGroupReplicaDeleteSuccessful",
+            "PodCliqueScalingGroupReplicaDeleteSuccessful");
+  }
+
+  @Test
+  void deletes_the_cliques_that_the_set_does_not_give_the_group_any_more() {
+    scene.pass();
+    int before = scene.writes();
+
+    scene.changeTemplate(GroupScene.SET.replace("[leader, worker]", "[worker]"));
+    scene.pass();
+
+    assertThat(scene.cliques()).containsExactly("0-worker", "1-worker", "2-worker");
+    assertThat(scene.writesSince(before))
+        .filteredOn(Action.Delete.class::isInstance)
+        .extracting(action -> action.purpose().successReason())
+        .containsOnly("PodCliqueDeleteSuccessful");
+  }
+
+  @Test
+  void changes_members_in_place_under_on_delete_and_leaves_their_scale_alone() {
+    scene.pass();
+    PodClique before = scene.clique("0-worker");
+    Scaling.scale(scene.cluster, before, 7);
+
+    scene.changeTemplate(GroupScene.ON_DELETE_SET.replace("image: one", "image: two"));
+    scene.pass();
+
+    PodClique after = scene.clique("0-worker");
+    assertThat(after.getMetadata().getUid()).isEqualTo(before.getMetadata().getUid());
+    assertThat(after.getSpec().replicas()).isEqualTo(7);
+    assertThat(after.getSpec().podSpec().getContainers().getFirst())
+        .matches(container -> container.getImage().equals("two"))
+        .matches(container -> container.getEnv().size() == 3);
+    assertThat(after.getMetadata().getLabels().get(Labels.POD_TEMPLATE_HASH))
+        .isNotEqualTo(before.getMetadata().getLabels().get(Labels.POD_TEMPLATE_HASH));
+  }
+
+  @Test
+  void leaves_members_of_another_template_as_they_are_until_they_are_replaced() {
+    scene.pass();
+    scene.everythingRuns();
+    scene.pass();
+    PodClique before = scene.clique("0-worker");
+
+    scene.changeTemplate(GroupScene.SET.replace("image: one", "image: two"));
+    scene.recordGenerationHash();
+    scene.pass();
+
+    assertThat(scene.clique("0-worker").getSpec()).isEqualTo(before.getSpec());
+    assertThat(scene.clique("0-worker").getMetadata()).isEqualTo(before.getMetadata());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3})
+  void gives_members_that_are_ahead_of_all_their_pods_the_template_that_is_asked_for(int workers) {
+    scene.pass();
+    Scaling.scale(scene.cluster, scene.clique("0-worker"), workers);
+    scene.everythingRuns();
+    PodClique before = scene.clique("0-worker");
+    scene.changeTemplate(GroupScene.ON_DELETE_SET.replace("image: one", "image: two"));
+    scene.recordGenerationHash();
+    scene.pass();
+    scene.cliques().forEach(scene::reportAhead);
+
+    scene.changeTemplate(GroupScene.SET);
+    scene.recordGenerationHash();
+    scene.pass();
+
+    assertThat(scene.clique("0-worker").getMetadata())
+        .returns(before.getMetadata().getUid(), ObjectMeta::getUid)
+        .returns(before.getMetadata().getLabels(), ObjectMeta::getLabels);
+    assertThat(scene.clique("0-worker").getSpec()).isEqualTo(before.getSpec());
+    assertThat(scene.status().replicaDeletions()).isEmpty();
+  }
+
+  @Test
+  void compares_pod_specifications_by_hash_alone() {
+    scene.pass();
+    PodClique trimmed = new PodClique();
+    trimmed.setMetadata(scene.clique("0-worker").getMetadata());
+    trimmed.setSpec(
+        PodCliqueSpecBuilder.builder(scene.clique("0-worker").getSpec())
+            .podSpec(new PodSpec())
+            .build());
+
+    List<Action> actions =
+        new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
+            .plan(
+                Snapshot.of(scene.group(), Observed.of(List.of(scene.set(), trimmed)))
+                    .with(List.of(scene.liveSet())),
+                Instant.EPOCH)
+            .actions();
+
+    assertThat(actions)
+        .extracting(action -> action.target().name())
+        .doesNotContain("llm-1-decode-0-worker")
+        .hasSize(5);
+  }
+
+  @Test
+  void tells_the_first_creation_with_the_pods_that_follow() {
+    GroupScene valid =
+        new GroupScene(
+            GroupScene.SET
+                .replace(", grove.io/podgang: mine", "")
+                .replace(", grove.io/topology-name: t", ""));
+
+    valid.pass();
+
+    assertThat(valid.cluster.journal())
+        .filteredOn(answer -> answer.action() instanceof Action.Create)
+        .extracting(answer -> answer.action().purpose())
+        .extracting(
+            Purpose::successReason,
+            purpose -> purpose.counts().stream().mapToInt(Purpose.Count::amount).sum())
+        .contains(tuple("PodCliqueCreateSuccessful", 2), tuple("PodCliqueCreateSuccessful", 4));
+  }
+
+  @Test
+  void does_nothing_without_its_set_in_view() {
+    List<Action> actions =
+        new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
+            .plan(Snapshot.of(scene.group(), Observed.of(List.of())), Instant.EPOCH)
+            .actions();
+
+    assertThat(actions).isEmpty();
+  }
+
+  @Test
+  void does_nothing_for_a_set_that_was_made_again_under_the_name_of_its_own() {
+    PodCliqueSet another = TestYaml.read(GroupScene.SET, PodCliqueSet.class);
+    another.getMetadata().setUid("another");
+
+    List<Action> actions =
+        new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
+            .plan(Snapshot.of(scene.group(), Observed.of(List.of(another))), Instant.EPOCH)
+            .actions();
+
+    assertThat(actions).isEmpty();
+  }
+
+  @Test
+  void takes_away_the_finalizer_of_grove_when_it_is_deleted_and_does_nothing_else() {
+    PodCliqueScalingGroup group = scene.group();
+    PodCliqueScalingGroup going = new PodCliqueScalingGroup();
+    going.setMetadata(
+        new ObjectMetaBuilder(group.getMetadata())
+            .withDeletionTimestamp("2026-01-01T00:00:00Z")
+            .withFinalizers("theirs", "grove.io/podcliquescalinggroup.grove.io")
+            .build());
+    going.setSpec(group.getSpec());
+
+    List<Action> actions =
+        new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
+            .plan(Snapshot.of(going, Observed.of(List.of(scene.set()))), Instant.EPOCH)
+            .actions();
+
+    assertThat(actions)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Action.Patch.class,
+            patch ->
+                assertThat(patch.operations().toString())
+                    .contains("\"op\":\"remove\",\"path\":\"/metadata/finalizers/1\""));
+  }
+}

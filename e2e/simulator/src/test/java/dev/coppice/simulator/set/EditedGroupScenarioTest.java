@@ -1,0 +1,69 @@
+package dev.coppice.simulator.set;
+
+import static dev.coppice.simulator.set.TeardownScene.TWO_LEVELS;
+import static dev.coppice.simulator.set.TeardownScene.deletes;
+import static dev.coppice.simulator.set.TeardownScene.running;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupSpecBuilder;
+import dev.coppice.core.plan.Action;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a group consists of is the set's word, whatever somebody has made of the group's copy. */
+class EditedGroupScenarioTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"b", "c", "a", "nobody"})
+  void an_edited_list_of_cliques_is_put_back_and_nothing_goes_whoever_looks_first(String clique) {
+    SetScene scene = running(TWO_LEVELS);
+    List<String> pods = scene.podUids();
+
+    scene.cluster.change(
+        scene.group("s-0-x"),
+        group ->
+            with(
+                group,
+                PodCliqueScalingGroupSpecBuilder.builder(group.getSpec())
+                    .cliqueNames(List.of(clique))));
+    scene.groupPasses();
+    scene.settle();
+
+    assertThat(scene.group("s-0-x").getSpec().cliqueNames()).containsExactly("b", "c");
+    assertThat(deletes(scene)).isEmpty();
+    assertThat(scene.podUids()).isEqualTo(pods);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2, 7})
+  void an_edited_minimum_is_put_back_and_no_gang_comes_or_goes_whoever_looks_first(int minimum) {
+    SetScene scene = running(TWO_LEVELS);
+    List<String> pods = scene.podUids();
+    int before = scene.actions().size();
+
+    scene.cluster.change(
+        scene.group("s-0-x"),
+        group ->
+            with(
+                group,
+                PodCliqueScalingGroupSpecBuilder.builder(group.getSpec()).minAvailable(minimum)));
+    scene.groupPasses();
+    scene.settle();
+
+    assertThat(scene.group("s-0-x").getSpec().minAvailable()).isEqualTo(1);
+    assertThat(scene.actionsSince(before))
+        .noneMatch(action -> action instanceof Action.Create || action instanceof Action.Delete);
+    assertThat(scene.podUids()).isEqualTo(pods);
+  }
+
+  private static PodCliqueScalingGroup with(
+      PodCliqueScalingGroup group, PodCliqueScalingGroupSpecBuilder spec) {
+    PodCliqueScalingGroup changed = new PodCliqueScalingGroup();
+    changed.setMetadata(group.getMetadata());
+    changed.setStatus(group.getStatus());
+    changed.setSpec(spec.build());
+    return changed;
+  }
+}

@@ -1,0 +1,248 @@
+package dev.coppice.simulator.set;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetSpecBuilder;
+import dev.coppice.api.set.PodCliqueSetTemplate;
+import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
+import dev.coppice.api.set.PodCliqueTemplateBuilder;
+import dev.coppice.api.status.LastError;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.status.Conditions;
+import dev.coppice.simulator.model.Policies;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What others put on the children of a set beside what the set wants there. */
+class ForeignKeysScenarioTest {
+
+  private static final String KEY = "example.com/team";
+
+  private static final String SET =
+      """
+      metadata:
+        name: s
+        labels: {tier: gold}
+        annotations: {owner: ann}
+      spec:
+        replicas: 2
+        template:
+          cliques:
+            - name: a
+              labels: {role: leader}
+              annotations: {note: first}
+              spec:
+                roleName: a
+                replicas: 1
+                minAvailable: 1
+                podSpec: {containers: [{name: c, image: i}]}
+                autoScalingConfig: {minReplicas: 1, maxReplicas: 2}
+            - name: b
+              labels: {role: worker}
+              spec:
+                roleName: b
+                replicas: 1
+                minAvailable: 1
+                podSpec: {containers: [{name: c, image: i}]}
+          podCliqueScalingGroups:
+            - name: g
+              cliqueNames: [b]
+              replicas: 2
+              minAvailable: 1
+              annotations: {zone: z}
+      """;
+
+  private final SetScene scene = new SetScene(SET);
+
+  static Stream<Class<? extends HasMetadata>> children() {
+    return Stream.of(
+        Service.class,
+        PodClique.class,
+        PodCliqueScalingGroup.class,
+        PodGang.class,
+        HorizontalPodAutoscaler.class,
+        Pod.class);
+  }
+
+  @Test
+  void a_policy_that_marks_everything_costs_no_write() {
+    SetScene unmarked = new SetScene(SET);
+    unmarked.settle();
+    scene.cluster.enforce(Policies.marking(KEY, "a"));
+
+    scene.settle();
+
+    assertThat(scene.actions()).hasSameSizeAs(unmarked.actions());
+    assertThat(Conditions.isTrue(scene.status().conditions(), ConditionTypes.AVAILABLE)).isTrue();
+    assertThat(scene.status().lastErrors()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("children")
+  void what_a_policy_put_on_a_child_stays(Class<? extends HasMetadata> kind) {
+    scene.cluster.enforce(Policies.marking(KEY, "a"));
+    scene.settle();
+
+    scene.changeSet(set -> withLabels(set, Map.of("tier", "silver")));
+    scene.settle();
+
+    assertThat(scene.cluster.all(kind).toList())
+        .isNotEmpty()
+        .allSatisfy(child -> {
+          assertThat(child.getMetadata().getLabels()).containsEntry(KEY, "a");
+          assertThat(child.getMetadata().getAnnotations()).containsEntry(KEY, "a");
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("children")
+  void what_a_user_put_on_a_child_stays_and_costs_nothing(Class<? extends HasMetadata> kind) {
+    scene.settle();
+    int before = scene.actions().size();
+    scene.cluster.all(kind).toList().forEach(child -> scene.cluster.change(child, this::marked));
+
+    scene.settle();
+
+    assertThat(scene.cluster.all(kind).toList())
+        .isNotEmpty()
+        .allSatisfy(child -> assertThat(child.getMetadata().getLabels()).containsEntry(KEY, "u"));
+    assertThat(scene.actionsSince(before)).isEmpty();
+  }
+
+  @Test
+  void a_key_that_went_from_the_set_goes_from_its_gangs_and_a_foreign_one_does_not() {
+    scene.settle();
+    scene.cluster.all(PodGang.class).toList().forEach(g -> scene.cluster.change(g, this::marked));
+
+    scene.changeSet(set -> withLabels(set, Map.of("team", "b")));
+    scene.settle();
+
+    assertThat(scene.gang("s-0").getMetadata().getLabels())
+        .containsEntry("team", "b")
+        .containsEntry(KEY, "u")
+        .doesNotContainKey("tier");
+  }
+
+  @Test
+  void a_label_that_went_from_a_clique_s_template_goes_from_the_clique() {
+    scene.settle();
+    PodClique standing = scene.clique("s-0-a");
+    scene.cluster.change(standing, this::marked);
+
+    scene.changeSet(ForeignKeysScenarioTest::withoutLabelsOfItsFirstClique);
+    scene.settle();
+
+    PodClique clique = scene.clique("s-0-a");
+    assertThat(clique.getMetadata().getUid()).isEqualTo(standing.getMetadata().getUid());
+    assertThat(clique.getMetadata().getLabels()).containsEntry(KEY, "u").doesNotContainKey("role");
+    assertThat(clique.getMetadata().getAnnotations())
+        .containsEntry(KEY, "u")
+        .doesNotContainKey("note");
+  }
+
+  @Test
+  void a_policy_that_rewrites_a_value_is_named_and_stops_nothing_else() {
+    scene.cluster.enforce(
+        Policies.relabelling(Labels.NAME, "renamed", Set.of(Service.class, PodClique.class)));
+
+    scene.settle();
+
+    assertThat(Conditions.isTrue(scene.status().conditions(), ConditionTypes.AVAILABLE)).isTrue();
+    assertThat(scene.status().lastErrors())
+        .extracting(LastError::description)
+        .containsExactly(
+            "PodClique: /metadata/labels/app.kubernetes.io~1name was set to \"s-0-a\" and has"
+                + " become \"renamed\"",
+            "Service: /metadata/labels/app.kubernetes.io~1name was set to \"s-0\" and has become"
+                + " \"renamed\"");
+    assertThat(scene.names(Pod.class)).hasSize(6);
+  }
+
+  @Test
+  void a_value_that_is_rewritten_is_written_twice_a_minute_at_most() {
+    scene.cluster.enforce(Policies.relabelling(Labels.NAME, "renamed", Set.of(Service.class)));
+    scene.settle();
+    int before = scene.actions().size();
+
+    scene.controllersFor(Duration.ofMinutes(5));
+
+    // Two Services, every 30 s.
+    assertThat(scene.actionsSince(before)).hasSizeBetween(16, 20);
+    assertThat(scene.actionsSince(before)).hasOnlyElementsOfType(Action.Patch.class);
+  }
+
+  @Test
+  void a_rewritten_value_does_not_keep_others_of_the_same_object_from_being_written() {
+    scene.cluster.enforce(Policies.relabelling("tier", "policy", Set.of(PodGang.class)));
+    scene.settle();
+
+    scene.changeSet(set -> withLabels(set, Map.of("tier", "silver", "team", "b")));
+    scene.setPass();
+
+    assertThat(scene.gang("s-0").getMetadata().getLabels())
+        .containsEntry("team", "b")
+        .containsEntry("tier", "policy");
+  }
+
+  @Test
+  void an_error_about_a_rewritten_value_goes_with_the_policy() {
+    scene.cluster.enforce(Policies.relabelling(Labels.NAME, "renamed", Set.of(Service.class)));
+    scene.settle();
+    scene.cluster.enforce(UnaryOperator.identity());
+
+    scene.controllersFor(Duration.ofSeconds(40));
+
+    assertThat(scene.status().lastErrors()).isEmpty();
+    assertThat(scene.cluster.all(Service.class))
+        .extracting(service -> service.getMetadata().getLabels().get(Labels.NAME))
+        .containsExactly("s-0", "s-1");
+  }
+
+  private static PodCliqueSet withoutLabelsOfItsFirstClique(PodCliqueSet set) {
+    PodCliqueSetTemplate template = set.getSpec().template();
+    return SetScene.withSpec(
+        set,
+        PodCliqueSetSpecBuilder.builder(set.getSpec())
+            .template(
+                PodCliqueSetTemplateBuilder.builder(template)
+                    .cliques(
+                        template.cliques().stream()
+                            .map(clique ->
+                                clique.name().equals("a")
+                                    ? PodCliqueTemplateBuilder.builder(clique)
+                                        .labels(Map.of())
+                                        .annotations(Map.of())
+                                        .build()
+                                    : clique)
+                            .toList())
+                    .build())
+            .build());
+  }
+
+  private static PodCliqueSet withLabels(PodCliqueSet set, Map<String, String> labels) {
+    PodCliqueSet changed = SetScene.withSpec(set, set.getSpec());
+    changed.setMetadata(new ObjectMetaBuilder(set.getMetadata()).withLabels(labels).build());
+    return changed;
+  }
+
+  private <T extends HasMetadata> T marked(T child) {
+    return Policies.marked(child, KEY, "u");
+  }
+}

@@ -1,0 +1,384 @@
+package dev.coppice.simulator.set;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.Defaults;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Observed;
+import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.plan.Pass;
+import dev.coppice.core.plan.Planner;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.set.PodCliqueSetPlanner;
+import dev.coppice.core.termination.TerminationSettings;
+import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.validity.Validity;
+import dev.coppice.simulator.model.Orphaning;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What stands without an owner: a set was deleted alone, or a backup was restored. */
+class OrphansScenarioTest {
+
+  static final String YAML =
+      """
+      metadata: {name: s}
+      spec:
+        replicas: 2
+        template:
+          cliques:
+          - name: a
+            spec:
+              replicas: 2
+              podSpec: {containers: [{name: c, image: i}]}
+              autoScalingConfig: {maxReplicas: 5}
+          - {name: b, spec: {replicas: 1, podSpec: {containers: [{name: c, image: i}]}}}
+          - {name: c, spec: {replicas: 2, podSpec: {containers: [{name: c, image: i}]}}}
+          podCliqueScalingGroups:
+          - {name: x, cliqueNames: [b, c], replicas: 2, minAvailable: 1}
+      """;
+
+  private final SetScene scene = new SetScene(YAML);
+
+  @Test
+  void a_set_that_was_deleted_alone_and_is_applied_again_takes_back_what_stands() {
+    scene.settle();
+    Map<String, String> before = uids();
+
+    Orphaning.begin(scene.cluster, scene.set()).release().end();
+    apply(YAML);
+    scene.settle();
+
+    assertThat(uids()).isEqualTo(before);
+    assertEverythingIsControlled();
+    assertThat(scene.status().availableReplicas()).isEqualTo(2);
+    assertThat(scene.clique("s-0-a").statusOrEmpty().wasAvailable()).isTrue();
+  }
+
+  @Test
+  void one_look_at_the_set_is_enough_for_all_its_children() {
+    scene.settle();
+    Orphaning.begin(scene.cluster, scene.set()).release().end();
+    apply(YAML);
+    int earlier = scene.actions().size();
+
+    scene.setPass();
+
+    List<Action> actions = scene.actionsSince(earlier);
+    assertThat(actions.getFirst()).isInstanceOf(Action.Read.class);
+    assertThat(actions).filteredOn(Action.Read.class::isInstance).hasSize(1);
+    assertThat(actions)
+        .filteredOn(Action.Patch.class::isInstance)
+        .allMatch(action -> action.purpose().verb().equals("adopted"))
+        .extracting(action -> action.target().kind())
+        .containsOnly(
+            "Service", "PodCliqueScalingGroup", "PodClique", "HorizontalPodAutoscaler", "PodGang");
+    assertThat(actions).noneMatch(Action.Create.class::isInstance);
+  }
+
+  @Test
+  void a_backup_restored_without_owners_keeps_its_pods() {
+    SetScene before = new SetScene(YAML);
+    before.settle();
+    before
+        .cluster
+        .all(HasMetadata.class)
+        .filter(o -> !(o instanceof PodCliqueSet))
+        .forEach(o -> {
+          o.setMetadata(
+              new ObjectMetaBuilder(o.getMetadata()).withOwnerReferences(List.of()).build());
+          scene.cluster.create(o);
+        });
+    Map<String, String> restored = uids();
+
+    scene.settle();
+
+    assertThat(uids()).isEqualTo(restored);
+    assertEverythingIsControlled();
+    assertThat(scene.status().availableReplicas()).isEqualTo(2);
+  }
+
+  @Test
+  void what_is_applied_differently_is_taken_back_and_then_updated() {
+    scene.settle();
+    Map<String, String> before = uids();
+    Orphaning.begin(scene.cluster, scene.set()).release().end();
+
+    apply(
+        YAML.replace(
+            "replicas: 1, podSpec: {containers: [{name: c, image: i}]}",
+            "replicas: 1, podSpec: {containers: [{name: c, image: j}]}"));
+    scene.settle();
+
+    Map<String, String> kept = new TreeMap<>(uids());
+    kept.keySet().removeIf(name -> !name.startsWith("Pod s-0-a") && !name.startsWith("Pod s-1-a"));
+    assertThat(before).containsAllEntriesOf(kept);
+    assertThat(scene.cluster.all(Pod.class).filter(pod -> image(pod).equals("j"))).hasSize(4);
+    assertEverythingIsControlled();
+  }
+
+  @Test
+  void nothing_is_taken_back_while_the_set_is_being_deleted_unseen() {
+    scene.settle();
+    PodCliqueSet seen = scene.set();
+    Orphaning orphaning = Orphaning.begin(scene.cluster, scene.set()).release();
+    int earlier = scene.actions().size();
+
+    Pass.Result<PodCliqueSet> result = passOver(seen);
+
+    assertThat(scene.actionsSince(earlier)).allMatch(Action.Read.class::isInstance).hasSize(1);
+    assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
+    orphaning.end();
+    assertThat(passOver(seen).end()).isEqualTo(Pass.End.INTERRUPTED);
+    assertThat(scene.actionsSince(earlier)).allMatch(Action.Read.class::isInstance);
+  }
+
+  @Test
+  void without_a_set_everything_stays_as_it_is() {
+    scene.settle();
+    Map<String, String> before = uids();
+
+    Orphaning.begin(scene.cluster, scene.set()).release().end();
+    before.keySet().removeIf(name -> name.startsWith("PodCliqueSet"));
+    int earlier = scene.actions().size();
+    for (int round = 0; round < 3; round++) {
+      scene.groupPasses();
+      scene.cliquePasses();
+    }
+
+    assertThat(uids()).isEqualTo(before);
+    assertThat(scene.actionsSince(earlier)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        Service.class,
+        HorizontalPodAutoscaler.class,
+        PodGang.class,
+        PodCliqueScalingGroup.class,
+        PodClique.class,
+        Pod.class
+      })
+  void a_reference_that_somebody_took_away_comes_back(Class<? extends HasMetadata> kind) {
+    scene.settle();
+    Map<String, String> before = uids();
+    scene.cluster.all(kind).forEach(child -> Orphaning.release(scene.cluster, child));
+
+    scene.settle();
+
+    assertThat(uids()).isEqualTo(before);
+    assertEverythingIsControlled();
+  }
+
+  @Test
+  void a_group_that_was_deleted_alone_is_made_again_and_takes_back_its_cliques() {
+    scene.settle();
+    Map<String, String> before = uids();
+    PodCliqueScalingGroup group = scene.group("s-0-x");
+
+    Orphaning.begin(scene.cluster, group).release().end();
+    scene.settle();
+
+    assertThat(scene.group("s-0-x").getMetadata().getUid()).isNotEqualTo(uid(group));
+    before.put("PodCliqueScalingGroup s-0-x", uid(scene.group("s-0-x")));
+    assertThat(uids()).isEqualTo(before);
+    assertEverythingIsControlled();
+  }
+
+  @Test
+  void a_clique_that_was_deleted_alone_is_made_again_and_takes_back_its_pods() {
+    scene.settle();
+    Map<String, String> before = uids();
+
+    Orphaning.begin(scene.cluster, scene.clique("s-0-a")).release().end();
+    scene.settle();
+
+    before.put("PodClique s-0-a", uid(scene.clique("s-0-a")));
+    assertThat(uids()).isEqualTo(before);
+    assertEverythingIsControlled();
+  }
+
+  @Test
+  void orphans_whose_hash_another_version_made_keep_their_pods() {
+    scene.settle();
+    Map<String, String> before = uids();
+    scene
+        .cluster
+        .all(HasMetadata.class)
+        .filter(o -> o instanceof Pod || o instanceof PodClique)
+        .forEach(object -> relabel(object, Labels.POD_TEMPLATE_HASH, "6b5c9d7f4"));
+    Orphaning.begin(scene.cluster, scene.set()).release().end();
+
+    apply(YAML);
+    scene.settle();
+
+    assertThat(uids()).isEqualTo(before);
+    assertThat(scene.clique("s-0-a").getMetadata().getLabels())
+        .hasEntrySatisfying(Labels.POD_TEMPLATE_HASH, hash -> assertThat(hash).startsWith("v1-"));
+  }
+
+  @Test
+  void an_orphan_beside_cliques_of_another_version_keeps_nobody_from_coming_to_rest() {
+    scene.settle();
+    Map<String, String> before = uids();
+    scene
+        .cluster
+        .all(PodClique.class)
+        .forEach(object -> relabel(object, Labels.POD_TEMPLATE_HASH, "6b5c9d7f4"));
+    Orphaning.release(scene.cluster, scene.clique("s-0-a"));
+    Orphaning.release(scene.cluster, scene.clique("s-0-x-0-b"));
+
+    scene.settle();
+
+    assertThat(uids()).isEqualTo(before);
+    assertEverythingIsControlled();
+  }
+
+  @Test
+  void the_references_of_a_gang_are_not_made_up_anew() {
+    scene.settle();
+    scene.cluster.delete(scene.pod("s-0-a", 0));
+    scene.settle();
+    Object references = scene.gang("s-0").getSpec();
+    Orphaning.begin(scene.cluster, scene.set()).release().end();
+    apply(YAML);
+
+    scene.setPass();
+
+    assertThat(scene.gang("s-0").getSpec()).isEqualTo(references);
+  }
+
+  @Test
+  void a_group_that_was_scaled_keeps_its_size_and_its_gangs() {
+    scene.settle();
+    scene.scaleGroup("s-0-x", 4);
+    scene.settle();
+    Map<String, String> before = uids();
+    Orphaning.begin(scene.cluster, scene.set()).release().end();
+    apply(YAML);
+    int earlier = scene.actions().size();
+
+    scene.settle();
+
+    assertThat(uids()).isEqualTo(before);
+    assertThat(scene.actionsSince(earlier)).noneMatch(Action.Create.class::isInstance);
+    assertThat(scene.actionsSince(earlier)).noneMatch(Action.Delete.class::isInstance);
+    assertEverythingIsControlled();
+  }
+
+  @Test
+  void a_refused_adoption_is_named_and_stops_nothing_else() {
+    scene.settle();
+    scene.cluster.all(Service.class).forEach(child -> Orphaning.release(scene.cluster, child));
+    scene.cluster.refuse(
+        action -> action instanceof Action.Patch patch && patch.target().type() == Service.class,
+        403,
+        "no");
+    int earlier = scene.actions().size();
+
+    Pass.Result<PodCliqueSet> result = scene.setPass();
+
+    assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
+    assertThat(scene.actionsSince(earlier)).filteredOn(Action.Read.class::isInstance).hasSize(1);
+    twoPasses();
+    assertThat(scene.status().lastErrors()).hasSize(1);
+    scene.cluster.refuseNothing();
+    scene.settle();
+    assertThat(scene.status().lastErrors()).isEmpty();
+    assertEverythingIsControlled();
+  }
+
+  /** A pass over the set as it was, with everything else as it is. */
+  private Pass.Result<PodCliqueSet> passOver(PodCliqueSet seen) {
+    Planner<PodCliqueSet> planner =
+        new PodCliqueSetPlanner(
+            SchedulerBackends.standard(), Validity.standard(), TerminationSettings.DEFAULTS);
+    Predicate<HasMetadata> other = object -> !(object instanceof PodCliqueSet);
+    Snapshot<PodCliqueSet> view =
+        Snapshot.of(
+            Defaults.of(seen),
+            Observed.of(scene.cluster.all(HasMetadata.class).filter(other).toList()));
+    return Pass.run(planner, view, scene.cluster.clock(), scene.cluster::apply);
+  }
+
+  /** The second one comes when what the first one saw is due to be told. */
+  private void twoPasses() {
+    scene.setPass();
+    scene.cluster.advance(Duration.ofSeconds(1));
+    scene.setPass();
+  }
+
+  private void apply(String yaml) {
+    PodCliqueSet set = TestYaml.read(yaml, PodCliqueSet.class);
+    set.setMetadata(
+        new ObjectMetaBuilder(set.getMetadata()).withNamespace(SetScene.NAMESPACE).build());
+    scene.cluster.create(set);
+  }
+
+  private void relabel(HasMetadata object, String key, String value) {
+    scene.cluster.change(
+        scene.cluster.find(ObjectKey.of(object)).orElseThrow(),
+        found -> {
+          found.setMetadata(
+              new ObjectMetaBuilder(found.getMetadata()).addToLabels(key, value).build());
+          return found;
+        });
+  }
+
+  /** UIDs of everything but the set itself, by kind and name. */
+  private Map<String, String> uids() {
+    return scene
+        .cluster
+        .all(HasMetadata.class)
+        .filter(object -> !(object instanceof PodCliqueSet))
+        .collect(
+            Collectors.toMap(
+                object -> object.getKind() + " " + object.getMetadata().getName(),
+                OrphansScenarioTest::uid,
+                (one, other) -> one,
+                TreeMap::new));
+  }
+
+  private void assertEverythingIsControlled() {
+    List<String> living =
+        scene.cluster.all(HasMetadata.class).map(OrphansScenarioTest::uid).toList();
+    scene
+        .cluster
+        .all(HasMetadata.class)
+        .filter(object -> !(object instanceof PodCliqueSet))
+        .forEach(object ->
+            assertThat(Ownership.controller(object).map(OwnerReference::getUid))
+                .as(object.getKind() + " " + object.getMetadata().getName())
+                .get()
+                .isIn(living));
+  }
+
+  private static String image(Pod pod) {
+    return pod.getSpec().getContainers().getFirst().getImage();
+  }
+
+  private static String uid(HasMetadata object) {
+    return object.getMetadata().getUid();
+  }
+}

@@ -1,0 +1,367 @@
+package dev.coppice.simulator.set;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.set.PodCliqueSetUpdateProgress;
+import dev.coppice.api.set.ReplicaUpdateProgress;
+import dev.coppice.api.set.UpdateStrategyType;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.pod.PodState;
+import dev.coppice.core.status.Conditions;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RollingUpdateScenarioTest {
+
+  private final UpdateScene update = UpdateScene.running();
+  private final SetScene scene = update.scene();
+
+  @Test
+  void replaces_one_ready_pod_of_a_clique_at_a_time() {
+    update.changeImage("new", "a");
+
+    update.watch(() -> {
+      update.assertReadyAtLeast(2, "s-0-a");
+      update.assertReadyAtLeast(2, "s-1-a");
+    });
+
+    assertThat(update.images()).containsExactlyInAnyOrder("a=new", "b=old", "c=old");
+    assertThat(scene.status().updatedReplicas()).isEqualTo(2);
+  }
+
+  @Test
+  void leaves_alone_what_has_not_changed() {
+    NavigableMap<String, String> cliques = scene.cliqueUids();
+    Set<String> pods = new HashSet<>(scene.podUids());
+
+    update.changeImage("new", "a");
+    update.watch(() -> {});
+
+    assertThat(scene.cliqueUids()).isEqualTo(cliques);
+    pods.removeAll(scene.podUids());
+    assertThat(pods).hasSize(6);
+  }
+
+  @Test
+  void replaces_one_replica_of_a_group_at_a_time_as_a_whole() {
+    NavigableMap<String, String> before = scene.cliqueUids();
+    update.changeImage("new", "b");
+
+    update.watch(() -> {
+      assertThat(update.wholeReplicas("s-0-x", 3)).isGreaterThanOrEqualTo(2);
+      assertThat(update.wholeReplicas("s-1-x", 3)).isGreaterThanOrEqualTo(2);
+    });
+
+    assertThat(update.images()).containsExactlyInAnyOrder("a=old", "b=new", "c=old");
+    NavigableMap<String, String> after = scene.cliqueUids();
+    assertThat(before.keySet())
+        .filteredOn(name -> name.contains("-x-"))
+        .allSatisfy(name -> assertThat(after.get(name)).isNotEqualTo(before.get(name)));
+    assertThat(scene.group("s-0-x").statusOrEmpty().updatedReplicas()).isEqualTo(3);
+  }
+
+  @Test
+  void updates_one_replica_of_the_set_after_the_other() {
+    List<Integer> slots = new ArrayList<>();
+    update.changeImage("new", "a", "b", "c");
+
+    update.watch(() -> {
+      List<Integer> current = slots();
+      assertThat(current).hasSizeLessThanOrEqualTo(1);
+      slots.addAll(current);
+    });
+
+    assertThat(slots.stream().distinct()).containsExactly(0, 1);
+    assertThat(slots).isSorted();
+    assertThat(update.images()).containsExactlyInAnyOrder("a=new", "b=new", "c=new");
+  }
+
+  @Test
+  void begins_with_the_first_replica_though_a_later_one_is_heard_of_before_it() {
+    update.changeImage("new", "a");
+    scene.setPass();
+
+    scene.cliquePass("s-1-a");
+    scene.setPass();
+    assertThat(slots()).isEmpty();
+
+    scene.cliquePass("s-0-a");
+    scene.setPass();
+    assertThat(slots()).containsExactly(0);
+  }
+
+  @Test
+  void goes_no_further_while_a_replaced_pod_is_not_ready() {
+    update.changeImage("new", "a");
+    for (int round = 0; round < 20; round++) {
+      update.controllers();
+      scene.cluster.advance(Duration.ofSeconds(1));
+    }
+
+    assertThat(update.live().filter(PodState::isReady)).hasSize(23);
+    assertThat(scene.clique("s-0-a").statusOrEmpty().updateProgress().replacingIndexes())
+        .hasSize(1);
+    update.watch(() -> {});
+    assertThat(update.images()).contains("a=new");
+  }
+
+  @Test
+  void is_not_held_up_by_a_pod_that_never_runs_at_an_index_that_it_did_not_take() {
+    scene.scaleClique("s-0-a", 4);
+    scene.settle();
+    scene.nodes.stall(scene.pod("s-0-a", 0));
+    scene.scaleClique("s-0-a", 3);
+    scene.cliquePass("s-0-a");
+    scene.nodes.stall(scene.pod("s-0-a", 1));
+    update.changeImage("new", "a");
+
+    update.watch(() -> update.assertReadyAtLeast(1, "s-0-a"), pod -> !isAt("s-0-a", 0, pod));
+
+    assertThat(update.images()).contains("a=new");
+    assertThat(PodState.isReady(scene.pod("s-0-a", 0))).isFalse();
+    assertThat(scene.clique("s-0-a").statusOrEmpty().updateProgress().replacingIndexes()).isEmpty();
+  }
+
+  private static boolean isAt(String clique, int index, Pod pod) {
+    Map<String, String> labels = pod.getMetadata().getLabels();
+    return labels.get(Labels.POD_CLIQUE).equals(clique)
+        && labels.get(Labels.POD_INDEX).equals(Integer.toString(index));
+  }
+
+  @Test
+  void follows_a_template_that_changes_again() {
+    update.changeImage("new", "a", "b");
+    for (int round = 0; round < 3; round++) {
+      update.controllers();
+      scene.cluster.advance(Duration.ofSeconds(1));
+    }
+
+    update.changeImage("newer", "a", "b");
+    update.watch(() -> update.assertReadyAtLeast(2, "s-0-a"));
+
+    assertThat(update.images()).containsExactlyInAnyOrder("a=newer", "b=newer", "c=old");
+  }
+
+  @Test
+  void a_template_that_is_taken_back_before_anything_was_done_costs_no_pod() {
+    List<String> pods = scene.podUids();
+    update.changeImage("new", "a");
+    update.changeImage("old", "a");
+
+    scene.settle();
+
+    assertThat(scene.podUids()).isEqualTo(pods);
+  }
+
+  @Test
+  void writes_nothing_once_it_is_over() {
+    update.changeImage("new", "a", "b", "c");
+    update.watch(() -> {});
+    scene.settle();
+    int actions = scene.actions().size();
+
+    scene.settle();
+
+    assertThat(scene.actionsSince(actions)).isEmpty();
+  }
+
+  @Test
+  void under_on_delete_nothing_goes_and_what_is_lost_comes_back_new() {
+    update.strategy(UpdateStrategyType.ON_DELETE);
+    scene.settle();
+    List<String> pods = scene.podUids();
+    NavigableMap<String, String> cliques = scene.cliqueUids();
+
+    update.changeImage("new", "a", "b");
+    scene.settle();
+
+    assertThat(scene.podUids()).isEqualTo(pods);
+    assertThat(scene.cliqueUids()).isEqualTo(cliques);
+    assertThat(scene.status().updateProgress())
+        .matches(progress -> progress.updateStartedAt().equals(progress.updateEndedAt()));
+    assertThat(scene.clique("s-0-a").statusOrEmpty().updateProgress())
+        .matches(progress -> progress.updateStartedAt().equals(progress.updateEndedAt()));
+    assertThat(scene.group("s-0-x").statusOrEmpty().updateProgress())
+        .matches(progress -> progress.updateStartedAt().equals(progress.updateEndedAt()));
+    assertThat(scene.clique("s-0-a").statusOrEmpty().updatedReplicas()).isZero();
+    assertThat(scene.group("s-0-x").statusOrEmpty().updatedReplicas()).isZero();
+    assertThat(scene.status().updatedReplicas()).isZero();
+    scene.cluster.delete(scene.pod("s-0-a", 1));
+    scene.cluster.delete(scene.pod("s-0-x-0-b", 0));
+    scene.settle();
+    assertThat(scene.pod("s-0-a", 1).getSpec().getContainers().getFirst().getImage())
+        .isEqualTo("new");
+    assertThat(scene.pod("s-0-x-0-b", 0).getSpec().getContainers().getFirst().getImage())
+        .isEqualTo("new");
+    assertThat(scene.clique("s-0-a").statusOrEmpty().updatedReplicas()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"s-0-a, 1", "s-0-x-0-b, 0"})
+  void under_on_delete_what_is_lost_waits_for_the_template(String clique, int index) {
+    update.strategy(UpdateStrategyType.ON_DELETE);
+    scene.settle();
+    update.changeImage("new", "a", "b");
+    scene.cluster.delete(scene.pod(clique, index));
+    int before = scene.actions().size();
+
+    scene.cliquePass(clique);
+
+    assertThat(scene.actionsSince(before)).noneMatch(Action.Create.class::isInstance);
+
+    scene.setPass();
+    scene.groupPasses();
+    scene.cliquePass(clique);
+
+    assertThat(scene.pod(clique, index).getSpec().getContainers().getFirst().getImage())
+        .isEqualTo("new");
+  }
+
+  @Test
+  void in_a_rolling_update_what_is_lost_comes_back_at_once() {
+    update.changeImage("new", "a");
+    scene.cluster.delete(scene.pod("s-0-a", 1));
+
+    scene.cliquePass("s-0-a");
+
+    assertThat(scene.pod("s-0-a", 1).getSpec().getContainers().getFirst().getImage())
+        .isEqualTo("old");
+  }
+
+  @Test
+  void goes_on_where_it_was_when_the_strategy_comes_back() {
+    update.changeImage("new", "a", "b");
+    for (int round = 0; round < 3; round++) {
+      update.controllers();
+      scene.cluster.advance(Duration.ofSeconds(1));
+    }
+    update.strategy(UpdateStrategyType.ON_DELETE);
+    scene.settle();
+    assertThat(scene.status().updateProgress().updateEndedAt()).isNotNull();
+    assertThat(scene.status().updateProgress().currentlyUpdating()).isEmpty();
+    assertThat(update.images()).contains("a=old", "b=old");
+
+    update.strategy(UpdateStrategyType.ROLLING_RECREATE);
+    update.watch(() -> {});
+
+    assertThat(update.images()).containsExactlyInAnyOrder("a=new", "b=new", "c=old");
+  }
+
+  @Test
+  void tells_which_pod_it_waits_for() {
+    update.changeImage("new", "a");
+    for (int round = 0; round < 20; round++) {
+      update.controllers();
+      scene.cluster.advance(Duration.ofSeconds(1));
+    }
+
+    String pod = scene.pod("s-0-a", 0).getMetadata().getName();
+    assertThat(progressing(scene.clique("s-0-a").statusOrEmpty().conditions()))
+        .returns("True", Condition::getStatus)
+        .returns("WaitingForReady", Condition::getReason)
+        .returns(
+            "1 of 3 pods are at the current template, waits for pod " + pod, Condition::getMessage);
+    assertThat(progressing(scene.status().conditions()))
+        .returns("WaitingForReady", Condition::getReason)
+        .returns(
+            "0 of 2 replicas are at the current template, waits for pod s-0-a-0 of PodClique s-0-a",
+            Condition::getMessage);
+    update.watch(() -> {});
+    scene.settle();
+    assertThat(progressing(scene.status().conditions()))
+        .returns("False", Condition::getStatus)
+        .returns("Updated", Condition::getReason)
+        .returns("2 of 2 replicas are at the current template", Condition::getMessage);
+  }
+
+  @Test
+  void tells_which_member_of_a_group_it_waits_for() {
+    update.changeImage("new", "b");
+    for (int round = 0; round < 20; round++) {
+      update.controllers();
+      scene.cluster.advance(Duration.ofSeconds(1));
+    }
+
+    assertThat(progressing(scene.group("s-0-x").statusOrEmpty().conditions()))
+        .returns("WaitingForReady", Condition::getReason)
+        .returns(
+            "0 of 3 replicas are at the current template, waits for PodClique s-0-x-0-b with 0 of 1 pods Ready",
+            Condition::getMessage);
+    assertThat(progressing(scene.status().conditions()))
+        .returns(
+            "0 of 2 replicas are at the current template, waits for PodClique s-0-x-0-b with 0 of 1 pods Ready",
+            Condition::getMessage);
+  }
+
+  @Test
+  void counts_what_has_come_so_far() {
+    update.changeImage("new", "a", "b");
+    List<String> counts = new ArrayList<>();
+
+    update.watch(() -> {
+      PodCliqueSetUpdateProgress progress = scene.status().updateProgress();
+      if (progress != null) {
+        counts.add(
+            "%d/%d %d/%d"
+                .formatted(
+                    progress.updatedPodCliquesCount(),
+                    progress.totalPodCliquesCount(),
+                    progress.updatedPodCliqueScalingGroupsCount(),
+                    progress.totalPodCliqueScalingGroupsCount()));
+      }
+    });
+
+    assertThat(counts.getFirst()).isEqualTo("0/2 0/2");
+    assertThat(counts).contains("1/2 1/2");
+    scene.settle();
+    assertThat(scene.status().updateProgress())
+        .returns(2, PodCliqueSetUpdateProgress::updatedPodCliquesCount)
+        .returns(2, PodCliqueSetUpdateProgress::updatedPodCliqueScalingGroupsCount);
+  }
+
+  @Test
+  void says_nothing_about_updates_before_the_first() {
+    assertThat(scene.status().conditions()).noneMatch(c -> c.getType().equals("Progressing"));
+    assertThat(scene.clique("s-0-a").statusOrEmpty().conditions())
+        .noneMatch(c -> c.getType().equals("Progressing"));
+  }
+
+  @Test
+  void tells_when_it_begins_moves_on_and_ends() {
+    update.changeImage("new", "a");
+    update.watch(() -> {});
+
+    String hash = scene.status().currentGenerationHash();
+    assertThat(scene.cluster.events())
+        .filteredOn(
+            event -> event.reason().contains("Update") && !event.reason().contains("Create"))
+        .extracting(event -> event.reason() + ": " + event.message().replace(hash, "X"))
+        .containsExactly(
+            "UpdateStarted: update to templates X: one replica after the other, one Ready pod of a clique at a time",
+            "ReplicaUpdateStarted: replica 0 is updated, 0 of 2 are already",
+            "ReplicaUpdateStarted: replica 1 is updated, 1 of 2 are already",
+            "UpdateEnded: 2 of 2 replicas are at templates X");
+  }
+
+  private List<Integer> slots() {
+    PodCliqueSetUpdateProgress progress = scene.status().updateProgress();
+    return progress == null
+        ? List.of()
+        : progress.currentlyUpdating().stream().map(ReplicaUpdateProgress::replicaIndex).toList();
+  }
+
+  private static Condition progressing(List<Condition> conditions) {
+    return Conditions.find(conditions, "Progressing").orElseThrow();
+  }
+}

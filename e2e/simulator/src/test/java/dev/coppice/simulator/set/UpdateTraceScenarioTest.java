@@ -1,0 +1,123 @@
+package dev.coppice.simulator.set;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.clique.PodCliqueUpdateProgress;
+import dev.coppice.api.clique.PodCliqueUpdateProgressBuilder;
+import dev.coppice.api.clique.PodSelection;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
+import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
+import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgressBuilder;
+import dev.coppice.api.group.ReplicaSelection;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Purpose;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What status tells of the pods and replicas that an update has replaced, however many they are.
+ */
+class UpdateTraceScenarioTest {
+
+  private final UpdateScene update = UpdateScene.running();
+  private final SetScene scene = update.scene();
+
+  @Test
+  void keeps_the_newest_hundred_pods_of_a_clique() {
+    List<String> earlier = IntStream.range(0, 100).mapToObj(i -> "pod-" + i).toList();
+    Set<List<String>> seen = new LinkedHashSet<>();
+    update.changeImage("new", "a");
+
+    update.watch(() -> {
+      PodSelection selection = podSelection();
+      if (selection != null && selection.completed().isEmpty()) {
+        put(new PodSelection(selection.current(), earlier));
+      } else if (selection != null) {
+        seen.add(selection.completed());
+      }
+    });
+
+    assertThat(seen).isNotEmpty().allSatisfy(completed -> assertThat(completed).hasSize(100));
+    List<String> last = new ArrayList<>(seen).getLast();
+    assertThat(last.subList(0, 98)).isEqualTo(earlier.subList(2, 100));
+    assertThat(last.subList(98, 100)).allMatch(name -> name.startsWith("s-0-a-"));
+  }
+
+  @Test
+  void keeps_the_newest_hundred_replicas_of_a_group() {
+    List<Integer> earlier = IntStream.range(0, 100).map(i -> i + 7).boxed().toList();
+    Set<List<Integer>> seen = new LinkedHashSet<>();
+    update.changeImage("new", "b");
+
+    update.watch(() -> {
+      ReplicaSelection selection = replicaSelection();
+      if (selection != null && selection.completed().isEmpty()) {
+        put(new ReplicaSelection(selection.current(), earlier));
+      } else if (selection != null) {
+        seen.add(selection.completed());
+      }
+    });
+
+    assertThat(seen).isNotEmpty().allSatisfy(completed -> assertThat(completed).hasSize(100));
+    List<Integer> last = new ArrayList<>(seen).getLast();
+    assertThat(last.subList(0, 98)).isEqualTo(earlier.subList(2, 100));
+    assertThat(last.subList(98, 100)).containsExactly(0, 1);
+  }
+
+  private PodSelection podSelection() {
+    PodCliqueUpdateProgress progress = scene.clique("s-0-a").statusOrEmpty().updateProgress();
+    return progress == null ? null : progress.readyPodsSelectedToUpdate();
+  }
+
+  private ReplicaSelection replicaSelection() {
+    PodCliqueScalingGroupUpdateProgress progress =
+        scene.group("s-0-x").statusOrEmpty().updateProgress();
+    return progress == null ? null : progress.readyReplicaIndicesSelectedToUpdate();
+  }
+
+  private void put(PodSelection selection) {
+    PodClique clique = scene.clique("s-0-a");
+    PodClique changed = new PodClique();
+    changed.setMetadata(clique.getMetadata());
+    changed.setSpec(clique.getSpec());
+    changed.setStatus(
+        PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
+            .updateProgress(
+                PodCliqueUpdateProgressBuilder.builder(clique.statusOrEmpty().updateProgress())
+                    .readyPodsSelectedToUpdate(selection)
+                    .build())
+            .build());
+    put(changed);
+  }
+
+  private void put(ReplicaSelection selection) {
+    PodCliqueScalingGroup group = scene.group("s-0-x");
+    PodCliqueScalingGroup changed = new PodCliqueScalingGroup();
+    changed.setMetadata(group.getMetadata());
+    changed.setSpec(group.getSpec());
+    changed.setStatus(
+        PodCliqueScalingGroupStatusBuilder.builder(group.statusOrEmpty())
+            .updateProgress(
+                PodCliqueScalingGroupUpdateProgressBuilder.builder(
+                        group.statusOrEmpty().updateProgress())
+                    .readyReplicaIndicesSelectedToUpdate(selection)
+                    .build())
+            .build());
+    put(changed);
+  }
+
+  private void put(HasMetadata changed) {
+    scene.cluster.apply(
+        new Action.PutStatus(
+            changed, false, Purpose.unannounced(ErrorCodes.SYNC_AUTOSCALER, "put", "status")));
+  }
+}

@@ -1,0 +1,213 @@
+package dev.coppice.simulator.set;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetSpecBuilder;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.plan.Purpose.Count;
+import dev.coppice.core.status.Conditions;
+import dev.coppice.core.testing.TestYaml;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A set that no webhook has judged and that is wrong. */
+class ValidityScenarioTest {
+
+  private static final String MISTAKES =
+      """
+      [spec.template.cliques[1].spec.podSpec.schedulerName: Invalid value: "volcano": \
+      all cliques must have the same scheduler; the first has "default-scheduler", \
+      spec.template.cliques[1].spec.podSpec.schedulerName: Invalid value: "volcano": \
+      the scheduler is not enabled in the operator's configuration; enabled: default-scheduler, \
+      spec.template.cliques[0].labels[grove.io/podgang]: Forbidden: is written by the operator]\
+      """;
+
+  private static final String INVALID = set("labels: {grove.io/podgang: mine}, ", "volcano");
+  private static final String VALID = set("", "default-scheduler");
+
+  private static String set(String labels, String scheduler) {
+    return """
+    metadata: {name: llm}
+    spec:
+      replicas: 1
+      template:
+        cliques:
+        - {name: a, %sspec: {replicas: 2, minAvailable: 1, podSpec: {containers: [{name: c, image: i}]}}}
+        - {name: b, spec: {replicas: 2, podSpec: {schedulerName: %s, containers: [{name: c, image: i}]}}}
+    """
+        .formatted(labels, scheduler);
+  }
+
+  private static Optional<Condition> valid(PodCliqueSet set) {
+    return Conditions.find(set.statusOrEmpty().conditions(), ConditionTypes.VALID);
+  }
+
+  /** Lets somebody put another specification into the set, past the webhook. */
+  private static void apply(SetScene scene, String yaml) {
+    PodCliqueSet wanted = TestYaml.read(yaml, PodCliqueSet.class);
+    scene.changeSet(set ->
+        SetScene.withSpec(
+            set,
+            PodCliqueSetSpecBuilder.builder(wanted.getSpec())
+                .replicas(set.getSpec().replicas())
+                .build()));
+  }
+
+  private static List<PlannedEvent> events(SetScene scene) {
+    return scene.cluster.events().stream()
+        .filter(event -> event.reason().equals(EventReasons.INVALID))
+        .toList();
+  }
+
+  @Test
+  void does_not_tell_of_pods_that_are_not_made() {
+    SetScene scene = new SetScene(INVALID);
+
+    scene.settle();
+
+    assertThat(scene.cluster.journal())
+        .extracting(Answer::action)
+        .filteredOn(action -> action.target().type() == PodClique.class)
+        .filteredOn(Action.Create.class::isInstance)
+        .hasSize(2)
+        .allMatch(action -> action.purpose().counts().equals(List.of(new Count(1, "PodClique"))));
+  }
+
+  @Test
+  void gets_all_its_children_and_no_pods_and_is_told_every_mistake() {
+    SetScene scene = new SetScene(INVALID);
+
+    scene.settle();
+
+    assertThat(scene.names(Pod.class)).isEmpty();
+    assertThat(scene.names(PodClique.class)).containsExactly("llm-0-a", "llm-0-b");
+    assertThat(scene.names(Service.class)).containsExactly("llm-0");
+    assertThat(scene.names(PodGang.class)).containsExactly("llm-0");
+    assertThat(valid(scene.set()))
+        .hasValueSatisfying(condition -> {
+          assertThat(condition.getStatus()).isEqualTo("False");
+          assertThat(condition.getReason()).isEqualTo(ConditionReasons.INVALID);
+          assertThat(condition.getMessage()).isEqualTo(MISTAKES);
+        });
+    assertThat(events(scene))
+        .containsExactly(
+            new PlannedEvent(true, EventReasons.INVALID, "no pods are created: " + MISTAKES));
+  }
+
+  @Test
+  void is_told_in_the_first_pass() {
+    SetScene scene = new SetScene(INVALID);
+
+    scene.setPass();
+
+    assertThat(valid(scene.set())).isPresent();
+  }
+
+  @Test
+  void runs_when_it_is_mended_and_has_nothing_more_to_tell() {
+    SetScene scene = new SetScene(INVALID);
+    scene.settle();
+
+    apply(scene, VALID);
+    scene.settle();
+
+    assertThat(valid(scene.set())).isEmpty();
+    assertThat(scene.names(Pod.class)).hasSize(4);
+    assertThat(scene.status().availableReplicas()).isOne();
+    assertThat(events(scene)).hasSize(1);
+  }
+
+  @Test
+  void keeps_its_pods_when_it_becomes_invalid_and_counts_them_on() {
+    SetScene scene = new SetScene(VALID);
+    scene.settle();
+    List<String> pods = scene.podUids();
+
+    apply(scene, INVALID);
+    scene.settle();
+
+    assertThat(valid(scene.set())).isPresent();
+    assertThat(scene.podUids()).isEqualTo(pods);
+    assertThat(scene.status().availableReplicas()).isOne();
+  }
+
+  @Test
+  void loses_pods_without_replacement_while_it_is_invalid() {
+    SetScene scene = new SetScene(VALID);
+    scene.settle();
+    apply(scene, INVALID);
+
+    scene.nodes.fail(pod(scene, "llm-0-a"));
+    scene.settle();
+
+    assertThat(pods(scene, "llm-0-a")).hasSize(1);
+    assertThat(scene.clique("llm-0-a").statusOrEmpty())
+        .satisfies(status -> {
+          assertThat(status.podFailures()).hasSize(1);
+          assertThat(status.readyReplicas()).isOne();
+        });
+    apply(scene, VALID);
+    scene.settle();
+    assertThat(pods(scene, "llm-0-a")).hasSize(2);
+  }
+
+  @Test
+  void is_scaled_in_while_it_is_invalid() {
+    SetScene scene = new SetScene(VALID);
+    scene.scaleSet(2);
+    scene.settle();
+    apply(scene, INVALID);
+
+    scene.scaleClique("llm-0-b", 1);
+    scene.scaleSet(1);
+    scene.settle();
+
+    assertThat(scene.names(PodClique.class)).containsExactly("llm-0-a", "llm-0-b");
+    assertThat(scene.names(PodGang.class)).containsExactly("llm-0");
+    assertThat(pods(scene, "llm-0-b")).hasSize(1);
+  }
+
+  @Test
+  void says_only_what_is_missing_of_a_set_that_lacks_parts() {
+    SetScene scene = new SetScene(VALID);
+    scene.settle();
+    List<String> pods = scene.podUids();
+    int before = scene.actions().size();
+
+    scene.changeSet(
+        set -> SetScene.withSpec(set, TestYaml.read("{replicas: 1}", set.getSpec().getClass())));
+    scene.settle();
+
+    assertThat(scene.actionsSince(before)).hasOnlyElementsOfType(Action.PutStatus.class);
+    assertThat(valid(scene.set()))
+        .hasValueSatisfying(condition ->
+            assertThat(condition.getMessage()).isEqualTo("spec.template: Required value"));
+    assertThat(scene.podUids()).isEqualTo(pods);
+    assertThat(scene.status().availableReplicas()).isOne();
+  }
+
+  private static List<Pod> pods(SetScene scene, String clique) {
+    return scene
+        .cluster
+        .all(Pod.class)
+        .filter(pod -> clique.equals(pod.getMetadata().getLabels().get(Labels.POD_CLIQUE)))
+        .toList();
+  }
+
+  private static Pod pod(SetScene scene, String clique) {
+    return pods(scene, clique).getFirst();
+  }
+}

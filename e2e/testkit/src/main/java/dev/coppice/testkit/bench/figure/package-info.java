@@ -1,5 +1,0 @@
-/** Figures, their budgets, and the table that puts both side by side. */
-@NullMarked
-package dev.coppice.testkit.bench.figure;
-
-import org.jspecify.annotations.NullMarked;

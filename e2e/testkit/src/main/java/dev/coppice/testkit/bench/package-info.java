@@ -1,5 +1,0 @@
-/** The benchmark: what the operator is measured by, on a control plane made for it. */
-@NullMarked
-package dev.coppice.testkit.bench;
-
-import org.jspecify.annotations.NullMarked;

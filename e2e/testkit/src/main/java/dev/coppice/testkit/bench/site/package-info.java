@@ -1,7 +1,0 @@
-/**
- * Where and on whom is measured: a cluster, an operator in it, and the clocks and counts of both.
- */
-@NullMarked
-package dev.coppice.testkit.bench.site;
-
-import org.jspecify.annotations.NullMarked;

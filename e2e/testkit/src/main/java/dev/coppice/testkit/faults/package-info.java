@@ -1,5 +1,0 @@
-/** Puts faults between the operator and the API server, one for each call that it makes. */
-@NullMarked
-package dev.coppice.testkit.faults;
-
-import org.jspecify.annotations.NullMarked;

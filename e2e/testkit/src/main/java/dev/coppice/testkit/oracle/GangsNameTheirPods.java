@@ -1,0 +1,108 @@
+package dev.coppice.testkit.oracle;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.coppice.testkit.recorder.RecordedEvent;
+import dev.coppice.testkit.recorder.Recording;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Composes every gang again from the PodCliques that belong to it and their live pods. */
+final class GangsNameTheirPods implements Invariant {
+
+  @Override
+  public String rule() {
+    return "at rest a PodGang has a group for each of its PodCliques, with its minimum and exactly"
+        + " its live pods";
+  }
+
+  @Override
+  public List<Violation> check(Recording recording) {
+    return recording.atEnd().stream()
+        .filter(event -> event.kind().equals(OurKinds.POD_CLIQUE_SET) && !event.isTerminating())
+        .map(RecordedSet::new)
+        .flatMap(set -> judge(set, recording.atEnd()))
+        .toList();
+  }
+
+  // What is missing altogether is another rule's affair.
+  private Stream<Violation> judge(RecordedSet set, Collection<RecordedEvent> present) {
+    SetMembers members = new SetMembers(set, present);
+    return DemandedGangs.of(set, members).entrySet().stream()
+        .flatMap(gang ->
+            members
+                .find(OurKinds.POD_GANG, gang.getKey())
+                .flatMap(found -> compare(found, gang.getValue(), members, present))
+                .stream());
+  }
+
+  private Optional<Violation> compare(
+      RecordedEvent gang,
+      List<String> cliques,
+      SetMembers members,
+      Collection<RecordedEvent> present) {
+    List<String> has = groups(gang).map(GangsNameTheirPods::line).toList();
+    List<String> demanded =
+        cliques.stream()
+            .map(name ->
+                members
+                    .find(OurKinds.POD_CLIQUE, name)
+                    .map(clique -> demanded(clique, gang, present))
+                    .orElse(name + ", which is missing"))
+            .toList();
+    return has.equals(demanded)
+        ? Optional.empty()
+        : Optional.of(
+            Violation.of(
+                this,
+                "PodGang %s has the groups %s, demanded are %s"
+                    .formatted(gang.name(), has, demanded),
+                gang));
+  }
+
+  private static String demanded(
+      RecordedEvent clique, RecordedEvent gang, Collection<RecordedEvent> present) {
+    RecordedScale scale = new RecordedScale(clique);
+    List<String> live =
+        present.stream()
+            .filter(event -> event.kind().equals(RecordedPod.KIND))
+            .map(RecordedPod::new)
+            .filter(pod -> pod.owner().equals(clique.uid()) && pod.isLive())
+            .map(pod -> pod.event().namespace() + "/" + pod.event().name())
+            .sorted()
+            .toList();
+    // The place of a pod that is to come is kept for it: it will often bear the name that stands
+    // there.
+    List<String> named = live.size() < scale.replicas() ? references(clique.name(), gang) : live;
+    return line(clique.name(), scale.minimum(), named);
+  }
+
+  private static List<String> references(String clique, RecordedEvent gang) {
+    return groups(gang)
+        .filter(group -> group.path("name").asText().equals(clique))
+        .findFirst()
+        .map(GangsNameTheirPods::references)
+        .orElse(List.of());
+  }
+
+  private static Stream<JsonNode> groups(RecordedEvent gang) {
+    return gang.spec().path("podgroups").valueStream();
+  }
+
+  private static List<String> references(JsonNode group) {
+    return group
+        .path("podReferences")
+        .valueStream()
+        .map(pod -> pod.path("namespace").asText() + "/" + pod.path("name").asText())
+        .toList();
+  }
+
+  private static String line(JsonNode group) {
+    return line(group.path("name").asText(), group.path("minReplicas").asInt(), references(group));
+  }
+
+  private static String line(String name, int minimum, List<String> pods) {
+    return "%s: %d of %s".formatted(name, minimum, pods);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.coppice.testkit.oracle;
+
+import dev.coppice.testkit.recorder.Recording;
+import java.util.List;
+import java.util.Set;
+
+/** All rules, by when they hold. */
+public final class Invariants {
+
+  /** Hold for every moment of every recording, whatever else goes wrong. */
+  public static final List<Invariant> ALWAYS =
+      List.of(
+          new NoPodBeyondReplicas(),
+          new NoIndexTwice(),
+          new OnlyAllowedNames(),
+          new ObservedGenerationsGrow(),
+          new NoFinalizers(),
+          new PodsFollowTheirGang(Sight.LAGGING),
+          new GatesFollowTheBaseGang(Sight.LAGGING),
+          new StartsAfterItsParents(Sight.LAGGING),
+          new TeardownsTakeWhatIsLost());
+
+  /**
+   * Hold besides for every moment of a recording in which nothing is lost again that was reached
+   * once: no pod fails, nothing but what is wanted no more is deleted, and the operator lives.
+   */
+  public static final List<Invariant> UNDISTURBED =
+      List.of(
+          new PodsFollowTheirGang(Sight.NEWEST),
+          new GatesFollowTheBaseGang(Sight.NEWEST),
+          new StartsAfterItsParents(Sight.NEWEST));
+
+  /**
+   * Hold besides for a recording in which nobody deletes a PodClique but one teardown at a time,
+   * and that teardown is over at the end.
+   */
+  public static final List<Invariant> TEARDOWN =
+      List.of(
+          new TeardownsAreRecorded(Set.of(OurKinds.POD_CLIQUE, RecordedPod.KIND)),
+          new TeardownsTakeWhatTheyList(),
+          new NothingMadeDuringTeardowns());
+
+  /**
+   * Hold besides for a recording in which pods that are Ready go by updates and by scale-ins only.
+   */
+  public static final List<Invariant> UPDATE =
+      List.of(new OneReadyPodGoesAtATime(), new OneReplicaIsUpdatedAtATime());
+
+  /**
+   * Hold besides for a recording in which the template of a set at rest changes once, nobody but
+   * the operator deletes, and the update has ended.
+   */
+  public static final List<Invariant> ROLLING_RECREATE =
+      List.of(
+          new UpdatesTakeWhatIsOutdated(),
+          new UpdatesTakeOnce(),
+          new TeardownsAreRecorded(Set.of(OurKinds.POD_CLIQUE)),
+          new TeardownsTakeWhatTheyList(),
+          new NothingMadeDuringTeardowns());
+
+  /** Hold besides for a recording in which templates change under OnDelete, and nobody deletes. */
+  public static final List<Invariant> ON_DELETE =
+      List.of(new NothingGoes(), new UpdatesEndAsTheyStart());
+
+  /** Hold besides for a recording in which whatever is lost comes back in time. */
+  public static final List<Invariant> HEALED = List.of(new NothingGoes());
+
+  /** Hold for the end of a recording when the operator ran and had nothing left to do. */
+  public static final List<Invariant> AT_REST =
+      List.of(
+          new TreeIsAsDemanded(),
+          new CliquesHaveTheirPods(),
+          new GangsNameTheirPods(),
+          new CliqueCountsMatchPods(),
+          new GroupCountsMatchMembers(),
+          new SetCountsMatchCliques(),
+          new StatusIsCurrent(),
+          new NothingOrphaned());
+
+  private Invariants() {}
+
+  /** Where a recording breaks any of the rules. */
+  public static List<Violation> check(List<Invariant> rules, Recording recording) {
+    return rules.stream().flatMap(rule -> rule.check(recording).stream()).toList();
+  }
+}

@@ -1,0 +1,91 @@
+package dev.coppice.testkit.oracle;
+
+import dev.coppice.api.Labels;
+import dev.coppice.testkit.recorder.RecordedEvent;
+import dev.coppice.testkit.recorder.Recording;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Of a clique of its own one index at most is missing: one whose pod was Ready when it had to go,
+ * and that has no Ready pod since. Pods that are more than are asked for may go.
+ */
+final class OneReadyPodGoesAtATime implements Invariant {
+
+  @Override
+  public String rule() {
+    return "of a PodClique of its own no Ready pod has to go while another index is missing";
+  }
+
+  @Override
+  public List<Violation> check(Recording recording) {
+    Map<String, Clique> cliques = new HashMap<>();
+    List<Violation> violations = new ArrayList<>();
+    recording.events().stream()
+        .sorted((one, other) -> Long.compare(one.resourceVersion(), other.resourceVersion()))
+        .filter(event -> event.label(Labels.SCALING_GROUP).isEmpty())
+        .forEach(event -> {
+          if (event.kind().equals(OurKinds.POD_CLIQUE)) {
+            cliques.computeIfAbsent(event.uid(), _ -> new Clique()).take(event);
+          } else if (event.kind().equals(RecordedPod.KIND)) {
+            RecordedPod pod = new RecordedPod(event);
+            cliques
+                .computeIfAbsent(pod.owner(), _ -> new Clique())
+                .take(pod)
+                .map(other -> violation(pod, other))
+                .forEach(violations::add);
+          }
+        });
+    return violations;
+  }
+
+  private Violation violation(RecordedPod pod, RecordedPod other) {
+    return Violation.of(
+        this,
+        "pod %s of PodClique %s had to go while index %s was missing"
+            .formatted(pod.event().name(), pod.ownerName(), other.index()),
+        other.event(),
+        pod.event());
+  }
+
+  /** What is known of one PodClique so far. */
+  private static final class Clique {
+
+    private int replicas;
+    private boolean going;
+    private final Map<String, RecordedPod> live = new HashMap<>();
+    private final Map<String, RecordedPod> missing = new TreeMap<>();
+
+    void take(RecordedEvent event) {
+      replicas = new RecordedScale(event).replicas();
+      going |= !event.isPresent() || event.isTerminating();
+    }
+
+    /** The pods that were missing already when this one had to go. */
+    Stream<RecordedPod> take(RecordedPod pod) {
+      RecordedPod before = live.remove(pod.event().uid());
+      if (pod.isLive()) {
+        live.put(pod.event().uid(), pod);
+      }
+      missing.keySet().removeIf(this::isBack);
+      boolean surplus = live.size() >= replicas;
+      if (before == null || !before.isReady() || pod.isLive() || surplus || going) {
+        return Stream.empty();
+      }
+      List<RecordedPod> others = List.copyOf(missing.values());
+      missing.put(pod.index(), pod);
+      return others.stream();
+    }
+
+    // Back, or no longer needed: as many others are Ready as are asked for.
+    private boolean isBack(String index) {
+      List<String> ready =
+          live.values().stream().filter(RecordedPod::isReady).map(RecordedPod::index).toList();
+      return ready.contains(index) || ready.size() >= replicas;
+    }
+  }
+}

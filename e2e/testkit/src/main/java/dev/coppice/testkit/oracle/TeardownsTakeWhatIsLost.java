@@ -1,0 +1,90 @@
+package dev.coppice.testkit.oracle;
+
+import dev.coppice.testkit.recorder.RecordedEvent;
+import dev.coppice.testkit.recorder.Recording;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A replica is torn down for a breach only while a PodClique of it lacks Ready pods. Judged by the
+ * pods, whatever any status says.
+ */
+final class TeardownsTakeWhatIsLost implements Invariant {
+
+  /** For so long before its record the operator may have read the pods. */
+  private static final Duration READ_BEFORE = Duration.ofSeconds(2);
+
+  private static final String BREACH = "MinAvailableBreached";
+
+  @Override
+  public String rule() {
+    return "a replica is torn down only while pods of it are not Ready";
+  }
+
+  @Override
+  public List<Violation> check(Recording recording) {
+    Pods pods = new Pods();
+    Set<RecordedTeardown.Key> judged = new HashSet<>();
+    List<Violation> violations = new ArrayList<>();
+    for (RecordedEvent event : recording.events()) {
+      pods.take(event);
+      RecordedTeardown.of(event)
+          .filter(teardown -> teardown.isOpen() && judged.add(teardown.key()))
+          .filter(teardown -> teardown.json().path("cause").asText().equals(BREACH))
+          .filter(teardown ->
+              teardown.uids().stream().noneMatch(uid -> pods.lacked(uid, event.arrivedAt())))
+          .map(teardown -> Violation.of(this, teardown + " was opened though all was Ready", event))
+          .forEach(violations::add);
+    }
+    return violations;
+  }
+
+  /** How many pods of each PodClique are Ready, and since when that is enough. */
+  private static final class Pods {
+    private final Map<String, Set<String>> ready = new HashMap<>();
+    private final Map<String, Integer> minimums = new HashMap<>();
+    private final Map<String, Instant> wholeSince = new HashMap<>();
+
+    void take(RecordedEvent event) {
+      switch (event.kind()) {
+        case RecordedPod.KIND -> takePod(new RecordedPod(event));
+        case OurKinds.POD_CLIQUE -> {
+          int replicas = event.spec().path("replicas").asInt();
+          int minAvailable = event.spec().path("minAvailable").asInt(replicas);
+          minimums.put(event.uid(), Math.min(minAvailable, replicas));
+          judge(event.uid(), event.arrivedAt());
+        }
+        default -> {}
+      }
+    }
+
+    private void takePod(RecordedPod pod) {
+      Set<String> all = ready.computeIfAbsent(pod.owner(), _ -> new HashSet<>());
+      if (pod.isReady()) {
+        all.add(pod.event().uid());
+      } else {
+        all.remove(pod.event().uid());
+      }
+      judge(pod.owner(), pod.event().arrivedAt());
+    }
+
+    private void judge(String clique, Instant at) {
+      if (ready.getOrDefault(clique, Set.of()).size() < minimums.getOrDefault(clique, 0)) {
+        wholeSince.remove(clique);
+      } else {
+        wholeSince.putIfAbsent(clique, at);
+      }
+    }
+
+    boolean lacked(String clique, Instant at) {
+      Instant whole = wholeSince.get(clique);
+      return whole == null || whole.isAfter(at.minus(READ_BEFORE));
+    }
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * Rules that every recording keeps, whatever the test was about: functions from a recording to the
- * places where it breaks them.
- */
-@NullMarked
-package dev.coppice.testkit.recorder.invariant;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * The operator's process as a simulation sees it: caches that lag, passes that go one call a step.
- */
-@NullMarked
-package dev.coppice.testkit.simulator.operator;
-
-import org.jspecify.annotations.NullMarked;

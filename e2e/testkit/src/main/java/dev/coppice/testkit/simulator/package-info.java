@@ -1,8 +1,0 @@
-/**
- * The planners of all levels against a model of the cluster in which everything that can go wrong
- * does.
- */
-@NullMarked
-package dev.coppice.testkit.simulator;
-
-import org.jspecify.annotations.NullMarked;

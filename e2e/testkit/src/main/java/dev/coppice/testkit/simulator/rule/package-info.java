@@ -1,5 +1,0 @@
-/** What must hold for every write of a simulation, and what must stand at its end. */
-@NullMarked
-package dev.coppice.testkit.simulator.rule;
-
-import org.jspecify.annotations.NullMarked;

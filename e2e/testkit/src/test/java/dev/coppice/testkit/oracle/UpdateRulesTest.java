@@ -1,0 +1,81 @@
+package dev.coppice.testkit.oracle;
+
+import static dev.coppice.testkit.recorder.Sketch.pod;
+import static dev.coppice.testkit.recorder.Sketch.podClique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.testkit.recorder.Script;
+import dev.coppice.testkit.recorder.Sketch;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class UpdateRulesTest {
+
+  private final Script script = new Script();
+  private final Sketch clique = podClique("web", "c").replicas(2);
+  private final Sketch zero = pod("web-0-a", "p0", clique, 0);
+  private final Sketch one = pod("web-1-a", "p1", clique, 1);
+  private final Sketch newZero = pod("web-0-b", "p2", clique, 0);
+
+  private List<String> findings() {
+    return Invariants.check(Invariants.UPDATE, script.recording()).stream()
+        .map(Violation::finding)
+        .toList();
+  }
+
+  private void started() {
+    script.added(clique, zero, one).modified(zero.ready()).modified(one.ready());
+  }
+
+  @Test
+  void the_next_pod_may_go_when_the_replacement_is_ready() {
+    started();
+    script
+        .modified(zero.ready().terminating())
+        .deleted(zero)
+        .added(newZero)
+        .modified(newZero.ready())
+        .modified(one.ready().terminating());
+
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void a_second_ready_pod_that_goes_too_early_is_reported() {
+    started();
+    script.modified(zero.ready().terminating()).added(newZero).modified(one.ready().terminating());
+
+    assertThat(findings())
+        .containsExactly("pod web-1-a of PodClique web had to go while index 0 was missing");
+  }
+
+  @Test
+  void a_pod_that_is_not_ready_may_go_beside_another() {
+    script.added(clique, zero, one).modified(zero.ready());
+    script.modified(zero.ready().terminating()).modified(one.terminating());
+
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void a_scale_in_may_take_ready_pods() {
+    started();
+    script
+        .modified(clique.replicas(1))
+        .modified(one.ready().terminating())
+        .modified(zero.ready().terminating());
+
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void all_pods_may_go_with_their_clique() {
+    started();
+    script
+        .modified(clique.terminating())
+        .modified(zero.ready().terminating())
+        .modified(one.ready().terminating());
+
+    assertThat(findings()).isEmpty();
+  }
+}

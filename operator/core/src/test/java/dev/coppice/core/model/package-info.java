@@ -1,5 +1,0 @@
-/** An API server in memory, with just enough of a cluster around it, that plans are applied to. */
-@NullMarked
-package dev.coppice.core.model;
-
-import org.jspecify.annotations.NullMarked;
