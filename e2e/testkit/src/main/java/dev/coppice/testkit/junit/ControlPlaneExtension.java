@@ -25,7 +25,7 @@ public final class ControlPlaneExtension implements ParameterResolver {
 
   private static final long PATIENCE_SECONDS = 60;
 
-  private static final Path DIRECTORY = Path.of("target", "control-plane");
+  private static final Path DIRECTORY = RunDirectory.of("control-plane");
   static final Namespace KEY = Namespace.create(ControlPlaneExtension.class);
   private static final AtomicInteger NAMESPACES = new AtomicInteger();
 

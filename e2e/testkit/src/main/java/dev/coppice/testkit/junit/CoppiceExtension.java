@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /** What {@link OnCoppice} does. */
 public final class CoppiceExtension implements BeforeEachCallback, ParameterResolver {
 
-  private static final Path DIRECTORY = Path.of("target", "operator");
+  private static final Path DIRECTORY = RunDirectory.of("operator");
 
   @Override
   public void beforeEach(ExtensionContext context) {

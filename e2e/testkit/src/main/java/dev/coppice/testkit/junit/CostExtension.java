@@ -1,11 +1,6 @@
 package dev.coppice.testkit.junit;
 
 import dev.coppice.testkit.process.CpuTime;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -18,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  */
 public final class CostExtension implements BeforeAllCallback, AfterAllCallback {
 
-  private static final Path DIRECTORY = Path.of("target", "costs");
+  private static final Notes COSTS = new Notes("costs");
   private static final Namespace KEY = Namespace.create(CostExtension.class);
 
   private record Start(long nanos, Duration cpu) {}
@@ -33,23 +28,13 @@ public final class CostExtension implements BeforeAllCallback, AfterAllCallback 
     Start start = context.getStore(KEY).get(Start.class, Start.class);
     if (start != null) {
       Duration wall = Duration.ofNanos(System.nanoTime() - start.nanos());
-      write(
+      COSTS.add(
           String.format(
               Locale.ROOT,
-              "%s %.1f %.1f%n",
+              "%s %.1f %.1f",
               context.getRequiredTestClass().getName(),
               wall.toMillis() / 1000.0,
               CpuTime.ofThisTree().minus(start.cpu()).toMillis() / 1000.0));
-    }
-  }
-
-  private static void write(String line) {
-    Path file = DIRECTORY.resolve(ProcessHandle.current().pid() + ".txt");
-    try {
-      Files.createDirectories(DIRECTORY);
-      Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot note costs in " + file, e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.coppice.testkit.junit;
 
 import dev.coppice.api.Labels;
+import dev.coppice.testkit.oracle.Invariant;
 import dev.coppice.testkit.oracle.Invariants;
 import dev.coppice.testkit.oracle.Transcript;
 import dev.coppice.testkit.oracle.Violation;
@@ -30,7 +31,8 @@ public final class RecordingExtension
     implements BeforeEachCallback, AfterTestExecutionCallback, ParameterResolver {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final Path TRANSCRIPTS = Path.of("target", "recordings");
+  private static final Path TRANSCRIPTS = RunDirectory.of("recordings");
+  private static final Notes CHECKED = new Notes("checked");
   private static final Namespace KEY = Namespace.create(RecordingExtension.class);
 
   @Override
@@ -64,6 +66,7 @@ public final class RecordingExtension
       Recording recording = recorder.recording();
       String told = keep(recording, context);
       List<Violation> violations = Invariants.check(Invariants.ALWAYS, recording);
+      note(Invariants.ALWAYS, recording);
       failure.get().addSuppressed(new AssertionError(message(violations, recording) + told));
       return;
     }
@@ -74,6 +77,7 @@ public final class RecordingExtension
           recorder.rest().await(Rest.QUIET, PATIENCE, RecordingExtension::looksSettled);
       recording = rested.orElseGet(recorder::upToDate);
       List<Violation> unsettled = Invariants.check(Invariants.AT_REST, recording);
+      note(Invariants.AT_REST, recording);
       if (!unsettled.isEmpty()) {
         complaints.add(ViolationReport.of(unsettled, recording));
       } else if (rested.isEmpty()) {
@@ -83,12 +87,17 @@ public final class RecordingExtension
       }
     }
     List<Violation> violations = Invariants.check(Invariants.ALWAYS, recording);
+    note(Invariants.ALWAYS, recording);
     if (!violations.isEmpty()) {
       complaints.addFirst(ViolationReport.of(violations, recording));
     }
     if (!complaints.isEmpty()) {
       throw new AssertionError(String.join("\n", complaints) + keep(recording, context));
     }
+  }
+
+  private static void note(List<Invariant> rules, Recording recording) {
+    CHECKED.add("%d %d".formatted(rules.size(), recording.events().size()));
   }
 
   private static boolean looksSettled(Recording recording) {

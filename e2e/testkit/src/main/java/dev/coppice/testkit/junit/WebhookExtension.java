@@ -17,7 +17,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 public final class WebhookExtension implements BeforeEachCallback, ParameterResolver {
 
   private static final String FIELD_MANAGER = "coppice-tests";
-  private static final Path DIRECTORY = Path.of("target", "webhook");
+  private static final Path DIRECTORY = RunDirectory.of("webhook");
 
   @Override
   public void beforeEach(ExtensionContext context) {

@@ -1,0 +1,19 @@
+package dev.coppice.testkit.junit;
+
+import java.nio.file.Path;
+
+/**
+ * Where one JVM of a test run keeps what it makes: each of those that run side by side has a
+ * control plane, an operator and recordings of its own.
+ */
+final class RunDirectory {
+
+  private static final Path ROOT =
+      Path.of("target", "run-" + System.getProperty("coppice.test.fork", "1"));
+
+  private RunDirectory() {}
+
+  static Path of(String part) {
+    return ROOT.resolve(part);
+  }
+}
