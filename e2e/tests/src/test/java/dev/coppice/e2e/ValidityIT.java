@@ -142,14 +142,15 @@ class ValidityIT {
                               + " pods; at most 100000 are allowed"));
           assertThat(validity(Sets.clique(client, CLIQUE).statusOrEmpty().conditions()))
               .isPresent();
+          assertThat(warnings(client)).hasSize(2);
         });
-    assertThat(warnings(client)).hasSize(2);
     assertThat(client.pods().list().getItems()).hasSize(3);
     assertThat(client.services().list().getItems()).hasSize(1);
     kubectl.run("scale", "pcs", "llm", "--replicas=1");
     kubectl.run("scale", "pclq", CLIQUE, "--replicas=4");
-    await().atMost(PATIENCE).until(() -> readyPods(client).size() == 4);
-    assertThat(validity(client)).isEmpty();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> readyPods(client).size() == 4 && validity(client).isEmpty());
     assertThat(operator.process().log()).doesNotContain("\tat ");
   }
 
