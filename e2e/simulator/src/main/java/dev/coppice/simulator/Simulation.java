@@ -12,10 +12,10 @@ import dev.coppice.simulator.operator.OperatorProcess;
 import dev.coppice.simulator.operator.RunningPass;
 import dev.coppice.simulator.operator.Unsettled;
 import dev.coppice.simulator.rule.Broken;
-import dev.coppice.simulator.rule.Moment;
 import dev.coppice.simulator.rule.Rules;
 import dev.coppice.simulator.rule.Situation;
 import dev.coppice.simulator.rule.Write;
+import dev.coppice.testkit.oracle.Moment;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.time.Instant;
@@ -172,7 +172,7 @@ public final class Simulation {
     trace.accept(
         "send for %s: %s, %s".formatted(send.pass().primary(), describe(send.action()), delivery));
     boolean reads = send.action() instanceof Action.Read && delivery == Delivery.WHOLE;
-    Optional<Moment> moment = reads ? Optional.of(Moment.of(cluster)) : Optional.empty();
+    Optional<Moment> moment = reads ? Optional.of(cluster.moment()) : Optional.empty();
     operator.send(
         send.controller(),
         send.pass(),

@@ -5,7 +5,7 @@ import dev.coppice.core.plan.Ownership;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.model.ModelNodes;
 import dev.coppice.simulator.model.Policies;
-import dev.coppice.simulator.rule.PodFacts;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -60,12 +60,12 @@ final class Surroundings {
               !outage
                   && PodFacts.isLive(pod)
                   && isBound(pod)
-                  && !PodFacts.isReady(pod)
+                  && !PodFacts.saysReady(pod)
                   && !nodes.isHeld(pod)
                   && !sick.contains(Place.of(pod)));
       case STRAND -> pods(pod -> !stranded.contains(Place.of(pod)));
       case SICKEN -> pods(pod -> !sick.contains(Place.of(pod)));
-      case STALL -> pods(pod -> PodFacts.isLive(pod) && PodFacts.isReady(pod));
+      case STALL -> pods(pod -> PodFacts.isReady(pod));
       case FAIL -> pods(pod -> PodFacts.isLive(pod) && isBound(pod));
       case FINISH -> pods(pod -> !hanging && Ownership.isTerminating(pod));
       default -> List.of();

@@ -17,7 +17,7 @@ class PlantedBugTest {
 
   @ParameterizedTest
   @CsvSource({
-    "INDEX_FROM_STALE_CACHE, 1, one pod per index",
+    "INDEX_FROM_STALE_CACHE, 1, no pod is created beyond the spec.replicas in force",
     "DELETE_WITHOUT_UID, 288, only what was seen",
     "STATUS_WITHOUT_RESOURCE_VERSION, 6, status is not lost",
     "GATE_REMOVED_ON_MISSING_BASE_GANG, 28, gates",
@@ -28,7 +28,7 @@ class PlantedBugTest {
     "PART_OF_A_REPLICA_TORN_DOWN, 10, a replica is torn down as a whole",
     "MADE_AGAIN_TOO_EARLY, 17, nothing is made again before all is gone",
     "SCALE_LOST_IN_A_TEARDOWN, 82, replicas survive a teardown",
-    "AVAILABILITY_FORGOTTEN, 6, availability is not forgotten",
+    "AVAILABILITY_FORGOTTEN, 6, wasAvailable stays for as long as its PodClique lives",
     "NEVER_AVAILABLE_TORN_DOWN, 2, a teardown has a cause",
     "DELAY_FROM_THE_START_OF_THE_PROCESS, 6, nothing lacks a wake-up",
     "DELAY_NOT_WAITED_FOR, 7, nothing lacks a wake-up",

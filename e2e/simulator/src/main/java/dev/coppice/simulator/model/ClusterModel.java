@@ -8,6 +8,7 @@ import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.plan.Query;
+import dev.coppice.testkit.oracle.Moment;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -105,6 +106,11 @@ public final class ClusterModel {
   /** All objects of one kind, oldest first. */
   public <T extends HasMetadata> Stream<T> all(Class<T> type) {
     return List.copyOf(objects.values()).stream().filter(type::isInstance).map(type::cast);
+  }
+
+  /** What stands now. */
+  public Moment moment() {
+    return new Moment(now, List.copyOf(objects.values()));
   }
 
   /** Every answer that was given to an action, oldest first. */

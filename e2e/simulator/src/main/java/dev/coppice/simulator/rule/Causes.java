@@ -9,6 +9,7 @@ import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.time.GoDuration;
+import dev.coppice.testkit.oracle.Moment;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,6 +3,8 @@ package dev.coppice.simulator.rule;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
+import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
@@ -160,7 +162,7 @@ final class CliqueHistory {
   }
 
   private static boolean isReady(@Nullable Pod pod) {
-    return pod != null && PodFacts.isLive(pod) && PodFacts.isReady(pod);
+    return pod != null && PodFacts.isReady(pod);
   }
 
   /** Whether it ever had as many Ready pods as it once needed. */

@@ -10,6 +10,8 @@ import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
+import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,7 +82,7 @@ final class CurrentPodsStay implements Rule {
           Records.opened(write.stood().orElse(null), group)
               .filter(Records::isForUpdate)
               .forEach(record ->
-                  checkReplica(write.read().orElseGet(() -> Moment.of(cluster)), group, record));
+                  checkReplica(write.read().orElseGet(() -> cluster.moment()), group, record));
       default -> {}
     }
   }
@@ -159,6 +161,6 @@ final class CurrentPodsStay implements Rule {
   }
 
   private static boolean isReady(Pod pod) {
-    return PodFacts.isLive(pod) && PodFacts.isReady(pod);
+    return PodFacts.isReady(pod);
   }
 }

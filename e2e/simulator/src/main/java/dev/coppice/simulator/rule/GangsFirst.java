@@ -9,6 +9,7 @@ import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Optional;
 import java.util.function.Predicate;

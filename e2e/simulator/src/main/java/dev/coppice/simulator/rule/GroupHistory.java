@@ -5,6 +5,8 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
+import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
@@ -31,7 +33,7 @@ final class GroupHistory {
     if (before == null || !isCounted(before) || isCounted(change.now())) {
       return;
     }
-    Moment now = Moment.of(cluster);
+    Moment now = cluster.moment();
     Moment then = new Moment(now.at(), withBefore(now, before));
     now.all(PodCliqueScalingGroup.class)
         .filter(group -> then.isAvailable(group) && !now.isAvailable(group))
@@ -48,7 +50,7 @@ final class GroupHistory {
 
   private static boolean isCounted(@Nullable HasMetadata object) {
     return switch (object) {
-      case Pod pod -> PodFacts.isLive(pod) && PodFacts.isReady(pod);
+      case Pod pod -> PodFacts.isReady(pod);
       case PodClique clique -> !Ownership.isTerminating(clique);
       case null, default -> false;
     };

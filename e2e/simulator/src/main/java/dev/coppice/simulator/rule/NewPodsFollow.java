@@ -1,6 +1,6 @@
 package dev.coppice.simulator.rule;
 
-import static dev.coppice.simulator.rule.PodFacts.templateHash;
+import static dev.coppice.testkit.oracle.PodFacts.templateHash;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
@@ -13,6 +13,7 @@ import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
+import dev.coppice.testkit.oracle.Moment;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -71,14 +72,14 @@ final class NewPodsFollow implements Rule {
     seen.observed()
         .all(PodCliqueSet.class)
         .filter(set -> TemplateEdit.isOnDelete(set) && !Ownership.isTerminating(set))
-        .filter(set -> !PodFacts.hash(set, clique).equals(templateHash(pod)))
+        .filter(set -> !Templates.hash(set, clique).equals(templateHash(pod)))
         .filter(set -> !isTornDown(seen, set, clique))
         .findFirst()
         .ifPresent(set -> {
           throw new Broken(
               RULE,
               "%s is made from %s, %s asks for %s"
-                  .formatted(pod, templateHash(pod), set, PodFacts.hash(set, clique)));
+                  .formatted(pod, templateHash(pod), set, Templates.hash(set, clique)));
         });
   }
 

@@ -4,6 +4,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Set;
 
@@ -20,7 +21,7 @@ final class NothingOfTheDead implements Rule {
 
   @Override
   public void check(Write write, Outcome outcome) {
-    PodFacts.born(write, outcome).ifPresent(this::check);
+    write.born(outcome).ifPresent(this::check);
   }
 
   private void check(Pod born) {

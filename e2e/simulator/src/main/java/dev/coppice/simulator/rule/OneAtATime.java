@@ -11,6 +11,8 @@ import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
+import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashMap;
 import java.util.List;
@@ -36,7 +38,7 @@ final class OneAtATime implements Rule {
 
   /** Takes note of what has come back. */
   void changed(Change change) {
-    if (change.now() instanceof Pod pod && PodFacts.isLive(pod) && PodFacts.isReady(pod)) {
+    if (change.now() instanceof Pod pod && PodFacts.isReady(pod)) {
       missingPods
           .getOrDefault(PodFacts.ownerUid(pod), new TreeSet<>())
           .remove(Integer.valueOf(PodFacts.index(pod)));
@@ -75,7 +77,7 @@ final class OneAtATime implements Rule {
 
   private void checkPod(Snapshot<?> seen, Pod pod) {
     if (!PodFacts.isLive(pod)
-        || !PodFacts.isReady(pod)
+        || !PodFacts.saysReady(pod)
         || !PodFacts.label(pod, Labels.SCALING_GROUP).isEmpty()
         || !(seen.primary() instanceof PodClique clique)
         || !Moment.isOwner(clique, pod)
@@ -108,7 +110,7 @@ final class OneAtATime implements Rule {
         cluster
             .all(Pod.class)
             .filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isLive(pod))
-            .filter(pod -> PodFacts.isReady(pod))
+            .filter(pod -> PodFacts.saysReady(pod))
             .filter(pod -> !PodFacts.index(pod).equals(Integer.toString(index)))
             .count();
     int replicas =
@@ -137,7 +139,7 @@ final class OneAtATime implements Rule {
   }
 
   private boolean isAvailable(PodCliqueScalingGroup group, int replica) {
-    List<PodClique> cliques = Moment.of(cluster).cliques(group, replica).toList();
+    List<PodClique> cliques = cluster.moment().cliques(group, replica).toList();
     return cliques.size() == group.getSpec().cliqueNames().size()
         && cliques.stream()
             .allMatch(clique -> clique.statusOrEmpty().readyReplicas() >= PodFacts.minimum(clique));

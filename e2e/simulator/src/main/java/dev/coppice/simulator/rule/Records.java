@@ -1,6 +1,7 @@
 package dev.coppice.simulator.rule;
 
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.DeletedPodClique;
 import dev.coppice.api.status.ReplicaDeletion;
@@ -52,5 +53,11 @@ final class Records {
   /** UIDs of what a record deletes. */
   static Set<String> uids(ReplicaDeletion record) {
     return record.podCliques().stream().map(DeletedPodClique::uid).collect(Collectors.toSet());
+  }
+
+  /** Whether an update of the group runs. */
+  static boolean isUpdating(PodCliqueScalingGroup group) {
+    PodCliqueScalingGroupUpdateProgress progress = group.statusOrEmpty().updateProgress();
+    return progress != null && progress.updateEndedAt() == null;
   }
 }

@@ -8,6 +8,8 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.set.UpdateStrategyType;
 import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 
@@ -45,7 +47,7 @@ record Replacement(Moment moment, PodCliqueScalingGroup group, ReplicaDeletion r
   private boolean isOutdated(PodCliqueSet set, PodClique clique) {
     String label = PodFacts.templateHash(clique);
     PodCliqueStatus status = clique.statusOrEmpty();
-    return !label.equals(PodFacts.hash(set, clique))
+    return !label.equals(Templates.hash(set, clique))
         || status.updatedReplicas() < status.replicas()
         || moment
             .all(Pod.class)

@@ -2,7 +2,7 @@ package dev.coppice.simulator.rule;
 
 import dev.coppice.core.plan.Outcome;
 
-/** Holds for every call of the operator. */
+/** Holds for every call of the operator, and needs to see each, with what it was decided on. */
 interface Rule {
 
   /**

@@ -8,6 +8,7 @@ import dev.coppice.core.plan.Outcome;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.simulator.operator.Wait;
+import dev.coppice.testkit.oracle.Moment;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashSet;
@@ -23,6 +24,7 @@ public final class Rules {
 
   private final ClusterModel cluster;
   private final List<Rule> rules;
+  private final SharedRules shared;
   private final TeardownCause cause;
   private final TeardownRecords records;
   private final Teardowns teardowns;
@@ -40,6 +42,7 @@ public final class Rules {
   /** Rules over this cluster. */
   public Rules(ClusterModel cluster) {
     this.cluster = cluster;
+    shared = new SharedRules(cluster, landedPods);
     history = new CliqueHistory(cluster);
     groups = new GroupHistory(cluster);
     coverage = new Coverage(cluster);
@@ -52,7 +55,6 @@ public final class Rules {
     takenIsRefilled = new TakenIsRefilled(cluster, coverage::note);
     rules =
         List.of(
-            new OnePodPerIndex(cluster, landedPods),
             new NothingOfTheDead(cluster, landedPods),
             new GangsFirst(),
             new BaseGangIsWhole(cluster),
@@ -70,7 +72,11 @@ public final class Rules {
 
   /** Takes note of a change, whoever made it. */
   public void changed(Change change) {
-    AvailabilityIsNotForgotten.changed(change);
+    HasMetadata now = change.now();
+    if (landing && now instanceof Pod && change.before() == null) {
+      landedPods.add(now.getMetadata().getUid());
+    }
+    shared.changed(change);
     oneAtATime.changed(change);
     currentPodsStay.changed(change);
     newPodsFollow.changed(change);
@@ -78,10 +84,6 @@ public final class Rules {
     boolean harm = history.changed(change, making);
     groups.changed(change);
     coverage.changed(change, harm && landing);
-    HasMetadata now = change.now();
-    if (landing && now instanceof Pod && change.before() == null) {
-      landedPods.add(now.getMetadata().getUid());
-    }
   }
 
   /** Takes note of what a pass over an object has read, past its caches. */
@@ -145,7 +147,7 @@ public final class Rules {
    * @param waits what an object waits for
    */
   public void atStandstill(Function<ObjectKey, Optional<Wait>> waits) {
-    new WakeUps(Moment.of(cluster), groups, waits).check();
+    new WakeUps(cluster.moment(), groups, waits).check();
   }
 
   /** Judges what stands when neither an event nor time can bring a change. */
@@ -153,11 +155,12 @@ public final class Rules {
     coverage.withNothingLeft();
     records.withNothingLeft();
     takenIsRefilled.withNothingLeft();
-    new UpdatesWait(Moment.of(cluster)).check();
+    new UpdatesWait(cluster.moment()).check();
   }
 
   /** Judges what stands when, on top of that, everything is well. */
   public void atRest(Optional<PodCliqueSet> set) {
+    shared.atRest();
     new ExactState(cluster, set).check();
     set.ifPresent(coverage::atRest);
   }

@@ -11,6 +11,8 @@ import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.operator.RunningPass;
+import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.Collections;

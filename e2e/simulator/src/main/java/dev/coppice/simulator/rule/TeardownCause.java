@@ -10,6 +10,8 @@ import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.rule.Causes.Cause;
+import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
 import java.util.HashSet;
@@ -106,7 +108,7 @@ final class TeardownCause implements Rule {
     if (Records.open(set.get(), Moment.replica(group, Labels.SET_REPLICA_INDEX)).isPresent()) {
       throw broken(CAUSE, group, record, "while the set tears down the whole");
     }
-    if (PodFacts.isUpdating(group)) {
+    if (Records.isUpdating(group)) {
       throw broken(CAUSE, group, record, "in an update");
     }
     int minimum = Math.min(group.getSpec().minAvailable(), group.getSpec().replicas());

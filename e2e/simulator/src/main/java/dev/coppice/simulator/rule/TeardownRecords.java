@@ -13,6 +13,8 @@ import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.HashSet;
 import java.util.Optional;

@@ -11,6 +11,8 @@ import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -155,7 +157,7 @@ final class Teardowns implements Rule {
 
   // Nothing keeps a set from recording between a group's look at it and the Create that follows.
   private Stream<ReplicaDeletion> knowable(Write write) {
-    Moment now = Moment.of(cluster);
+    Moment now = cluster.moment();
     Moment sets =
         write.seen().primary() instanceof PodCliqueScalingGroup ? write.read().orElse(now) : now;
     return Records.in(

@@ -4,6 +4,8 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.UpdateStrategyType;
 import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Objects;
@@ -36,9 +38,9 @@ record TemplateEdit(ClusterModel cluster, PodCliqueSet before, PodCliqueSet now)
   }
 
   private Stream<Situation> situation(PodClique clique) {
-    String next = PodFacts.hash(now, clique);
+    String next = Templates.hash(now, clique);
     Set<String> outdated = outdated(before, clique);
-    if (outdated.isEmpty() || Objects.equals(next, PodFacts.hash(before, clique))) {
+    if (outdated.isEmpty() || Objects.equals(next, Templates.hash(before, clique))) {
       return Stream.empty();
     }
     return Stream.of(
@@ -47,7 +49,7 @@ record TemplateEdit(ClusterModel cluster, PodCliqueSet before, PodCliqueSet now)
 
   // Hashes of the pods that a set's template had yet to reach.
   private Set<String> outdated(PodCliqueSet set, PodClique clique) {
-    String hash = PodFacts.hash(set, clique);
+    String hash = Templates.hash(set, clique);
     return cluster
         .all(Pod.class)
         .filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isLive(pod))

@@ -41,7 +41,7 @@ final class TemplateVersions {
       return Optional.empty();
     }
     List<String> hashes =
-        stoodAfter(from).map(set -> PodFacts.hash(set, clique)).distinct().toList();
+        stoodAfter(from).map(set -> Templates.hash(set, clique)).distinct().toList();
     return hashes.size() == 1 ? Optional.of(hashes.getFirst()) : Optional.empty();
   }
 

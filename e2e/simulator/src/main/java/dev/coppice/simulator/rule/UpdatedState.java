@@ -7,6 +7,8 @@ import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 
@@ -45,7 +47,7 @@ record UpdatedState(ClusterModel cluster, PodCliqueSet set) {
   }
 
   private void checkClique(PodClique clique) {
-    String wanted = PodFacts.hash(set, clique);
+    String wanted = Templates.hash(set, clique);
     if (!PodFacts.templateHash(clique).equals(wanted)) {
       throw broken(clique, "does not have the hash " + wanted);
     }

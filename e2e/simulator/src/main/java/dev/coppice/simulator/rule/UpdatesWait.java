@@ -6,6 +6,8 @@ import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.set.ReplicaUpdateProgress;
+import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Objects;
@@ -45,7 +47,7 @@ record UpdatesWait(Moment moment) {
     }
     int replica = slots.getFirst().replicaIndex();
     List<PodClique> cliques = moment.cliques(set, replica).toList();
-    if (cliques.stream().flatMap(this::pods).allMatch(PodFacts::isReady)) {
+    if (cliques.stream().flatMap(this::pods).allMatch(PodFacts::saysReady)) {
       throw broken(set, "all pods of replica %d are Ready".formatted(replica));
     }
     cliques.stream()
@@ -64,17 +66,17 @@ record UpdatesWait(Moment moment) {
         throw broken(set, "nobody has the slot, outdated pods of %s stand".formatted(clique));
       }
     }
-    if (cliques.stream().flatMap(this::pods).allMatch(PodFacts::isReady)) {
+    if (cliques.stream().flatMap(this::pods).allMatch(PodFacts::saysReady)) {
       throw broken(set, "nobody has the slot, all pods are Ready");
     }
   }
 
   private void check(PodCliqueSet set, PodClique clique) {
     List<Pod> outdated = outdated(set, clique);
-    long ready = pods(clique).filter(PodFacts::isReady).count();
+    long ready = pods(clique).filter(PodFacts::saysReady).count();
     PodCliqueUpdateProgress progress = clique.statusOrEmpty().updateProgress();
     boolean taken = progress != null && !progress.replacingIndexes().isEmpty();
-    if (outdated.stream().anyMatch(pod -> !PodFacts.isReady(pod))) {
+    if (outdated.stream().anyMatch(pod -> !PodFacts.saysReady(pod))) {
       throw broken(set, "outdated pods of %s that are not Ready stand".formatted(clique));
     }
     if (!outdated.isEmpty() && !taken && ready >= PodFacts.minimum(clique)) {
@@ -83,7 +85,7 @@ record UpdatesWait(Moment moment) {
   }
 
   private List<Pod> outdated(PodCliqueSet set, PodClique clique) {
-    String hash = PodFacts.hash(set, clique);
+    String hash = Templates.hash(set, clique);
     return pods(clique).filter(pod -> !PodFacts.templateHash(pod).equals(hash)).toList();
   }
 

@@ -1,9 +1,12 @@
 package dev.coppice.simulator.rule;
 
 import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.operator.RunningPass;
+import dev.coppice.testkit.oracle.Moment;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Optional;
 
 /**
@@ -20,4 +23,12 @@ public record Write(
     Action action,
     Snapshot<?> seen,
     Optional<Moment> read,
-    Optional<HasMetadata> stood) {}
+    Optional<HasMetadata> stood) {
+
+  /** The pod that it has just made, if it made one. */
+  Optional<Pod> born(Outcome outcome) {
+    return action instanceof Action.Create && outcome instanceof Outcome.Done(Pod pod)
+        ? Optional.of(pod)
+        : Optional.empty();
+  }
+}

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 final class RunDirectory {
 
   private static final Path ROOT =
-      Path.of("target", "run-" + System.getProperty("coppice.test.fork", "1"));
+      Path.of("target", System.getProperty("coppice.test.run", "run-1"));
 
   private RunDirectory() {}
 

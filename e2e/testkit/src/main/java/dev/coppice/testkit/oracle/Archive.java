@@ -54,7 +54,7 @@ final class Archive {
   /** UID of the set that an object below it was made for; empty if that was not seen. */
   Optional<String> setOf(RecordedEvent object) {
     String owner = object.controllerUid();
-    return switch (object.controller().path("kind").asText()) {
+    return switch (object.controller().kind()) {
       case OurKinds.POD_CLIQUE_SET -> Optional.of(owner);
       case OurKinds.SCALING_GROUP, OurKinds.POD_CLIQUE -> first(owner).flatMap(this::setOf);
       default -> Optional.empty();

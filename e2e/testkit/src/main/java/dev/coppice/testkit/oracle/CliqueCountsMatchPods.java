@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** Counts again what the status of every PodClique says about its pods. */
-final class CliqueCountsMatchPods implements Invariant {
+final class CliqueCountsMatchPods implements RestRule {
 
   @Override
   public String rule() {

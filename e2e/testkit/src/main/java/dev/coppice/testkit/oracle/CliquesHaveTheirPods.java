@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Pods may lack only where the status tells of failures that explain it. */
-final class CliquesHaveTheirPods implements Invariant {
+final class CliquesHaveTheirPods implements RestRule {
 
   @Override
   public String rule() {

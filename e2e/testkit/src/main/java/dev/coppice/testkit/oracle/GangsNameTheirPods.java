@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Composes every gang again from the PodCliques that belong to it and their live pods. */
-final class GangsNameTheirPods implements Invariant {
+final class GangsNameTheirPods implements RestRule {
 
   @Override
   public String rule() {

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** Counts again what the status of every scaling group says about its replicas. */
-final class GroupCountsMatchMembers implements Invariant {
+final class GroupCountsMatchMembers implements RestRule {
 
   @Override
   public String rule() {

@@ -3,22 +3,35 @@ package dev.coppice.testkit.oracle;
 import dev.coppice.testkit.recorder.Recording;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** All rules, by when they hold. */
 public final class Invariants {
 
-  /** Hold for every moment of every recording, whatever else goes wrong. */
-  public static final List<Invariant> ALWAYS =
+  /** Hold for every pod that somebody has waited for: a lost call may land when it pleases. */
+  public static final List<RunningRule> OF_PODS =
+      List.of(new NoPodBeyondReplicas(), new NoIndexTwice());
+
+  /** Hold for every change, whoever has made it. */
+  public static final List<RunningRule> STEP_BY_STEP =
       List.of(
-          new NoPodBeyondReplicas(),
-          new NoIndexTwice(),
           new OnlyAllowedNames(),
           new ObservedGenerationsGrow(),
           new NoFinalizers(),
-          new PodsFollowTheirGang(Sight.LAGGING),
-          new GatesFollowTheBaseGang(Sight.LAGGING),
-          new StartsAfterItsParents(Sight.LAGGING),
-          new TeardownsTakeWhatIsLost());
+          new AvailabilityIsNotForgotten());
+
+  /** Hold for every moment of every recording, whatever else goes wrong. */
+  public static final List<Invariant> ALWAYS =
+      Stream.of(
+              OF_PODS,
+              STEP_BY_STEP,
+              List.of(
+                  new PodsFollowTheirGang(Sight.LAGGING),
+                  new GatesFollowTheBaseGang(Sight.LAGGING),
+                  new StartsAfterItsParents(Sight.LAGGING),
+                  new TeardownsTakeWhatIsLost()))
+          .<Invariant>flatMap(List::stream)
+          .toList();
 
   /**
    * Hold besides for every moment of a recording in which nothing is lost again that was reached

@@ -6,9 +6,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Deletion works without the operator only while nothing of ours waits for it. */
-final class NoFinalizers implements Invariant {
+final class NoFinalizers implements RunningRule {
 
   // Put there by the API server for whoever deletes with --cascade=foreground or orphan.
   private static final Set<String> OF_GARBAGE_COLLECTION = Set.of("foregroundDeletion", "orphan");
@@ -19,26 +20,20 @@ final class NoFinalizers implements Invariant {
   }
 
   @Override
-  public List<Violation> check(Recording recording) {
+  public Judge judge(Recording gaps) {
     Set<String> reported = new HashSet<>();
-    return recording.events().stream()
-        .filter(OurKinds::has)
-        .filter(event -> !finalizers(event).isEmpty())
-        .filter(event -> reported.add(event.uid()))
-        .map(event ->
-            Violation.of(
-                this,
-                "%s %s has %s".formatted(event.kind(), event.name(), finalizers(event)),
-                event))
-        .toList();
+    return event ->
+        OurKinds.has(event) && !finalizers(event).isEmpty() && reported.add(event.uid())
+            ? Stream.of(
+                Violation.of(
+                    this,
+                    "%s %s has %s".formatted(event.kind(), event.name(), finalizers(event)),
+                    event))
+            : Stream.empty();
   }
 
   private static List<String> finalizers(RecordedEvent event) {
-    return event
-        .metadata()
-        .path("finalizers")
-        .valueStream()
-        .map(finalizer -> finalizer.asText())
+    return event.typed().getMetadata().getFinalizers().stream()
         .filter(finalizer -> !OF_GARBAGE_COLLECTION.contains(finalizer))
         .filter(finalizer -> !finalizer.equals(leftByGrove(event)))
         .toList();

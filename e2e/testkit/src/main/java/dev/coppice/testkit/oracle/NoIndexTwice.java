@@ -2,15 +2,15 @@ package dev.coppice.testkit.oracle;
 
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A pod that takes a place while another live pod has it breaks the rule, once per pair. */
-final class NoIndexTwice implements Invariant {
+final class NoIndexTwice implements RunningRule {
 
   @Override
   public String rule() {
@@ -18,31 +18,45 @@ final class NoIndexTwice implements Invariant {
   }
 
   @Override
-  public List<Violation> check(Recording recording) {
-    Map<RecordedPod.Place, Map<String, RecordedPod>> places = new HashMap<>();
-    Set<Set<String>> reported = new HashSet<>();
-    List<Violation> violations = new ArrayList<>();
-    recording
-        .ofKind(RecordedPod.KIND)
-        .map(RecordedPod::new)
-        .filter(pod -> !pod.owner().isEmpty())
-        .forEach(pod -> {
-          RecordedEvent event = pod.event();
-          places.values().forEach(holders -> holders.remove(event.uid()));
-          if (!pod.isLive()) {
-            return;
-          }
-          Map<String, RecordedPod> holders =
-              places.computeIfAbsent(pod.place(), _ -> new HashMap<>());
-          if (!recording.isUncertain(RecordedPod.KIND, event.resourceVersion())) {
-            holders.values().stream()
-                .filter(other -> reported.add(Set.of(event.uid(), other.event().uid())))
-                .map(other -> violation(pod, other))
-                .forEach(violations::add);
-          }
-          holders.put(event.uid(), pod);
-        });
-    return violations;
+  public Judge judge(Recording gaps) {
+    return new Places(gaps);
+  }
+
+  private final class Places implements Judge {
+
+    private final Recording gaps;
+    private final Map<RecordedPod.Place, Map<String, RecordedPod>> holders = new HashMap<>();
+    private final Map<String, RecordedPod.Place> held = new HashMap<>();
+    private final Set<Set<String>> reported = new HashSet<>();
+
+    Places(Recording gaps) {
+      this.gaps = gaps;
+    }
+
+    @Override
+    public Stream<Violation> take(RecordedEvent event) {
+      if (!event.kind().equals(RecordedPod.KIND)) {
+        return Stream.empty();
+      }
+      RecordedPod pod = new RecordedPod(event);
+      RecordedPod.Place before = held.remove(event.uid());
+      if (before != null) {
+        holders.getOrDefault(before, new HashMap<>()).remove(event.uid());
+      }
+      if (pod.owner().isEmpty() || !pod.isLive()) {
+        return Stream.empty();
+      }
+      RecordedPod.Place place = pod.place();
+      Map<String, RecordedPod> here = holders.computeIfAbsent(place, _ -> new HashMap<>());
+      List<RecordedPod> others = List.copyOf(here.values());
+      here.put(event.uid(), pod);
+      held.put(event.uid(), place);
+      return gaps.isUncertain(RecordedPod.KIND, event.resourceVersion())
+          ? Stream.empty()
+          : others.stream()
+              .filter(other -> reported.add(Set.of(event.uid(), other.event().uid())))
+              .map(other -> violation(pod, other));
+    }
   }
 
   private Violation violation(RecordedPod pod, RecordedPod other) {

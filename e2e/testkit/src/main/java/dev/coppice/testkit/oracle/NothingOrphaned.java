@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What the operator made has an owner, and has gone when the owner has. */
-final class NothingOrphaned implements Invariant {
+final class NothingOrphaned implements RestRule {
 
   @Override
   public String rule() {
@@ -34,8 +34,8 @@ final class NothingOrphaned implements Invariant {
             .formatted(
                 event.kind(),
                 event.name(),
-                event.controller().path("kind").asText(),
-                event.controller().path("name").asText(),
+                event.controller().kind(),
+                event.controller().name(),
                 event.controllerUid());
   }
 }

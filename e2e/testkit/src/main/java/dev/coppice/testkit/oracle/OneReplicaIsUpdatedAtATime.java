@@ -1,13 +1,15 @@
 package dev.coppice.testkit.oracle;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** What the statuses say that an update has in hand, at every level. */
-final class OneReplicaIsUpdatedAtATime implements Invariant {
+final class OneReplicaIsUpdatedAtATime implements RunningRule {
 
   @Override
   public String rule() {
@@ -15,22 +17,32 @@ final class OneReplicaIsUpdatedAtATime implements Invariant {
   }
 
   @Override
-  public List<Violation> check(Recording recording) {
-    return recording.events().stream()
-        .filter(OurKinds::has)
-        .filter(RecordedEvent::isPresent)
-        .filter(event -> inHand(event).anyMatch(list -> list.size() > 1))
-        .map(event ->
-            Violation.of(
-                this,
-                "%s %s has in hand %s"
-                    .formatted(event.kind(), event.name(), inHand(event).toList()),
-                event))
-        .toList();
+  public Judge judge(Recording gaps) {
+    return event ->
+        event.isPresent() && inHand(event).size() > 1
+            ? Stream.of(
+                Violation.of(
+                    this,
+                    "%s %s has in hand %s".formatted(event.kind(), event.name(), inHand(event)),
+                    event))
+            : Stream.empty();
   }
 
-  private static Stream<JsonNode> inHand(RecordedEvent event) {
-    JsonNode progress = event.status().path("updateProgress");
-    return Stream.of(progress.path("currentlyUpdating"), progress.path("replacingIndexes"));
+  private static List<?> inHand(RecordedEvent event) {
+    return switch (event.kind()) {
+      case OurKinds.POD_CLIQUE_SET -> {
+        var progress = ((PodCliqueSet) event.typed()).statusOrEmpty().updateProgress();
+        yield progress == null ? List.of() : progress.currentlyUpdating();
+      }
+      case OurKinds.SCALING_GROUP -> {
+        var progress = ((PodCliqueScalingGroup) event.typed()).statusOrEmpty().updateProgress();
+        yield progress == null ? List.of() : progress.replacingIndexes();
+      }
+      case OurKinds.POD_CLIQUE -> {
+        var progress = ((PodClique) event.typed()).statusOrEmpty().updateProgress();
+        yield progress == null ? List.of() : progress.replacingIndexes();
+      }
+      default -> List.of();
+    };
   }
 }

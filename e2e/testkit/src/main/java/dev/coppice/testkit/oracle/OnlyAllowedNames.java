@@ -1,7 +1,6 @@
 package dev.coppice.testkit.oracle;
 
 import dev.coppice.testkit.recorder.ChangeType;
-import dev.coppice.testkit.recorder.Life;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
 import java.util.ArrayList;
@@ -15,7 +14,7 @@ import java.util.stream.Stream;
  * The name of a pod is a function of what its creator saw: no pod at this index, or a youngest one
  * that had existed. Any other name means that two creations from one view would have made two pods.
  */
-final class OnlyAllowedNames implements Invariant {
+final class OnlyAllowedNames implements RunningRule {
 
   @Override
   public String rule() {
@@ -23,30 +22,35 @@ final class OnlyAllowedNames implements Invariant {
   }
 
   @Override
-  public List<Violation> check(Recording recording) {
+  public Judge judge(Recording gaps) {
     Map<String, RecordedEvent> owners = new HashMap<>();
-    for (Life life : recording.lives(OurKinds.POD_CLIQUE)) {
-      owners.put(life.uid(), life.first());
-    }
     Map<RecordedPod.Place, Map<String, RecordedEvent>> earlier = new HashMap<>();
-    List<Violation> violations = new ArrayList<>();
-    recording
-        .ofKind(RecordedPod.KIND)
-        .map(RecordedPod::new)
-        .forEach(pod -> {
+    return event -> {
+      switch (event.kind()) {
+        case OurKinds.POD_CLIQUE -> owners.putIfAbsent(event.uid(), event);
+        case RecordedPod.KIND -> {
+          RecordedPod pod = new RecordedPod(event);
           RecordedEvent owner = owners.get(pod.owner());
-          if (owner == null) {
-            return;
+          if (owner != null) {
+            return judge(
+                gaps, owner, pod, earlier.computeIfAbsent(pod.place(), _ -> new LinkedHashMap<>()));
           }
-          Map<String, RecordedEvent> before =
-              earlier.computeIfAbsent(pod.place(), _ -> new LinkedHashMap<>());
-          if (pod.event().type() == ChangeType.ADDED
-              && !isAllowed(pod, before)
-              && allPodsWereSeen(recording, owner, pod.event())) {
-            violations.add(violation(pod, before));
-          }
-          before.putIfAbsent(pod.event().uid(), pod.event());
-        });
+        }
+        default -> {}
+      }
+      return Stream.empty();
+    };
+  }
+
+  private Stream<Violation> judge(
+      Recording gaps, RecordedEvent owner, RecordedPod pod, Map<String, RecordedEvent> earlier) {
+    boolean broken =
+        pod.event().type() == ChangeType.ADDED
+            && !isAllowed(pod, earlier)
+            && allPodsWereSeen(gaps, owner, pod.event());
+    Stream<Violation> violations =
+        broken ? Stream.of(violation(pod, List.copyOf(earlier.values()))) : Stream.empty();
+    earlier.putIfAbsent(pod.event().uid(), pod.event());
     return violations;
   }
 
@@ -56,14 +60,13 @@ final class OnlyAllowedNames implements Invariant {
         .anyMatch(pod.event().name()::equals);
   }
 
-  private static boolean allPodsWereSeen(
-      Recording recording, RecordedEvent owner, RecordedEvent pod) {
+  private static boolean allPodsWereSeen(Recording gaps, RecordedEvent owner, RecordedEvent pod) {
     return owner.type() == ChangeType.ADDED
-        && !recording.hasGap(RecordedPod.KIND, owner.resourceVersion(), pod.resourceVersion());
+        && !gaps.hasGap(RecordedPod.KIND, owner.resourceVersion(), pod.resourceVersion());
   }
 
-  private Violation violation(RecordedPod pod, Map<String, RecordedEvent> earlier) {
-    List<RecordedEvent> evidence = new ArrayList<>(earlier.values());
+  private Violation violation(RecordedPod pod, List<RecordedEvent> earlier) {
+    List<RecordedEvent> evidence = new ArrayList<>(earlier);
     evidence.add(pod.event());
     return new Violation(
         rule(),

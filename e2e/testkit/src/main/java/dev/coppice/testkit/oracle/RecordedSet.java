@@ -65,12 +65,16 @@ record RecordedSet(RecordedEvent event) {
         .orElseThrow();
   }
 
-  /** Keys of the labels that it hands on to what is below it. */
-  Stream<String> handedOn() {
-    return Stream.concat(
-            Stream.of(event.metadata().path("labels")),
-            template().path("cliques").valueStream().map(clique -> clique.path("labels")))
-        .flatMap(labels -> labels.propertyStream().map(Map.Entry::getKey));
+  /** Keys of the labels that it hands on to its objects of a kind. */
+  Stream<String> handedOn(String kind) {
+    Stream<JsonNode> labels =
+        switch (kind) {
+          case OurKinds.POD_GANG -> Stream.of(event.metadata().path("labels"));
+          case OurKinds.POD_CLIQUE ->
+              template().path("cliques").valueStream().map(clique -> clique.path("labels"));
+          default -> Stream.empty();
+        };
+    return labels.flatMap(JsonNode::propertyStream).map(Map.Entry::getKey);
   }
 
   static List<String> texts(JsonNode list) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Counts again how many replicas of every PodCliqueSet are available. */
-final class SetCountsMatchCliques implements Invariant {
+final class SetCountsMatchCliques implements RestRule {
 
   @Override
   public String rule() {

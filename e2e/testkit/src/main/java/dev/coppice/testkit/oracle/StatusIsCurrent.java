@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /** A status that speaks of an older generation at rest means that a change was overlooked. */
-final class StatusIsCurrent implements Invariant {
+final class StatusIsCurrent implements RestRule {
 
   private static final Set<String> KINDS =
       Set.of(OurKinds.POD_CLIQUE_SET, OurKinds.SCALING_GROUP, OurKinds.POD_CLIQUE);

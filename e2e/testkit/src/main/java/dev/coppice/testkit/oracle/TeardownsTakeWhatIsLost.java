@@ -1,13 +1,12 @@
 package dev.coppice.testkit.oracle;
 
+import dev.coppice.api.clique.PodClique;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -15,7 +14,7 @@ import java.util.Set;
  * A replica is torn down for a breach only while a PodClique of it lacks Ready pods. Judged by the
  * pods, whatever any status says.
  */
-final class TeardownsTakeWhatIsLost implements Invariant {
+final class TeardownsTakeWhatIsLost implements RunningRule {
 
   /** For so long before its record the operator may have read the pods. */
   private static final Duration READ_BEFORE = Duration.ofSeconds(2);
@@ -28,21 +27,19 @@ final class TeardownsTakeWhatIsLost implements Invariant {
   }
 
   @Override
-  public List<Violation> check(Recording recording) {
+  public Judge judge(Recording gaps) {
     Pods pods = new Pods();
     Set<RecordedTeardown.Key> judged = new HashSet<>();
-    List<Violation> violations = new ArrayList<>();
-    for (RecordedEvent event : recording.events()) {
+    return event -> {
       pods.take(event);
-      RecordedTeardown.of(event)
+      return RecordedTeardown.of(event)
           .filter(teardown -> teardown.isOpen() && judged.add(teardown.key()))
           .filter(teardown -> teardown.json().path("cause").asText().equals(BREACH))
           .filter(teardown ->
               teardown.uids().stream().noneMatch(uid -> pods.lacked(uid, event.arrivedAt())))
-          .map(teardown -> Violation.of(this, teardown + " was opened though all was Ready", event))
-          .forEach(violations::add);
-    }
-    return violations;
+          .map(
+              teardown -> Violation.of(this, teardown + " was opened though all was Ready", event));
+    };
   }
 
   /** How many pods of each PodClique are Ready, and since when that is enough. */
@@ -55,9 +52,7 @@ final class TeardownsTakeWhatIsLost implements Invariant {
       switch (event.kind()) {
         case RecordedPod.KIND -> takePod(new RecordedPod(event));
         case OurKinds.POD_CLIQUE -> {
-          int replicas = event.spec().path("replicas").asInt();
-          int minAvailable = event.spec().path("minAvailable").asInt(replicas);
-          minimums.put(event.uid(), Math.min(minAvailable, replicas));
+          minimums.put(event.uid(), PodFacts.minimum((PodClique) event.typed()));
           judge(event.uid(), event.arrivedAt());
         }
         default -> {}

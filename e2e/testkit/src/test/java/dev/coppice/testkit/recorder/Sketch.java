@@ -23,7 +23,9 @@ public final class Sketch {
   }
 
   public static Sketch podClique(String name, String uid) {
-    return of("PodClique", name, uid);
+    Sketch clique = of("PodClique", name, uid);
+    var _ = clique.spec();
+    return clique;
   }
 
   public static Sketch pod(String name, String uid, Sketch podClique, int index) {

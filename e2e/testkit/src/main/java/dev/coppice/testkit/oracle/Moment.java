@@ -1,11 +1,9 @@
-package dev.coppice.simulator.rule;
+package dev.coppice.testkit.oracle;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.plan.Ownership;
-import dev.coppice.simulator.model.ClusterModel;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
@@ -23,30 +21,25 @@ import java.util.stream.Stream;
  */
 public record Moment(Instant at, List<HasMetadata> objects) {
 
-  /** What stands now. */
-  public static Moment of(ClusterModel cluster) {
-    return new Moment(cluster.clock().instant(), cluster.all(HasMetadata.class).toList());
-  }
-
   /** All objects of a kind. */
-  <T extends HasMetadata> Stream<T> all(Class<T> type) {
+  public <T extends HasMetadata> Stream<T> all(Class<T> type) {
     return objects.stream().filter(type::isInstance).map(type::cast);
   }
 
   /** The object itself, if it stood. */
-  <T extends HasMetadata> Optional<T> find(Class<T> type, String uid) {
+  public <T extends HasMetadata> Optional<T> find(Class<T> type, String uid) {
     return all(type).filter(object -> object.getMetadata().getUid().equals(uid)).findFirst();
   }
 
   /** The groups of one replica of a set. */
-  Stream<PodCliqueScalingGroup> groups(PodCliqueSet set, int replica) {
+  public Stream<PodCliqueScalingGroup> groups(PodCliqueSet set, int replica) {
     return all(PodCliqueScalingGroup.class)
         .filter(group -> isOwner(set, group))
         .filter(group -> isAt(group, Labels.SET_REPLICA_INDEX, replica));
   }
 
   /** The PodCliques of one replica of a set, members of its groups included. */
-  Stream<PodClique> cliques(PodCliqueSet set, int replica) {
+  public Stream<PodClique> cliques(PodCliqueSet set, int replica) {
     List<PodCliqueScalingGroup> groups = groups(set, replica).toList();
     return all(PodClique.class)
         .filter(clique ->
@@ -55,35 +48,33 @@ public record Moment(Instant at, List<HasMetadata> objects) {
   }
 
   /** The PodCliques of one replica of a group. */
-  Stream<PodClique> cliques(PodCliqueScalingGroup group, int replica) {
+  public Stream<PodClique> cliques(PodCliqueScalingGroup group, int replica) {
     return all(PodClique.class)
         .filter(clique -> isOwner(group, clique))
         .filter(clique -> isAt(clique, Labels.SCALING_GROUP_REPLICA_INDEX, replica));
   }
 
   /** How many pods of a PodClique were Ready. */
-  int ready(PodClique clique) {
+  public int ready(PodClique clique) {
     return (int)
-        all(Pod.class)
-            .filter(pod -> isOwner(clique, pod) && PodFacts.isLive(pod) && PodFacts.isReady(pod))
-            .count();
+        all(Pod.class).filter(pod -> isOwner(clique, pod) && PodFacts.isReady(pod)).count();
   }
 
   /** When a pod of a PodClique ceased to be Ready for the last time; empty if none tells. */
-  Optional<Instant> lastLoss(PodClique clique) {
+  public Optional<Instant> lastLoss(PodClique clique) {
     return all(Pod.class)
-        .filter(pod -> isOwner(clique, pod) && !PodFacts.isReady(pod))
+        .filter(pod -> isOwner(clique, pod) && !PodFacts.saysReady(pod))
         .flatMap(pod -> PodFacts.readyTransition(pod).stream())
         .max(Comparator.naturalOrder());
   }
 
   /** Whether a PodClique had as many Ready pods as it has to. */
-  boolean isWhole(PodClique clique) {
+  public boolean isWhole(PodClique clique) {
     return ready(clique) >= PodFacts.minimum(clique);
   }
 
   /** Whether a group had as many whole replicas as it has to. */
-  boolean isAvailable(PodCliqueScalingGroup group) {
+  public boolean isAvailable(PodCliqueScalingGroup group) {
     int replicas = group.getSpec().replicas();
     long whole = IntStream.range(0, replicas).filter(replica -> isWhole(group, replica)).count();
     return whole >= Math.min(group.getSpec().minAvailable(), replicas);
@@ -92,14 +83,16 @@ public record Moment(Instant at, List<HasMetadata> objects) {
   private boolean isWhole(PodCliqueScalingGroup group, int replica) {
     List<PodClique> cliques = cliques(group, replica).toList();
     return cliques.size() == group.getSpec().cliqueNames().size()
-        && cliques.stream().allMatch(clique -> !Ownership.isTerminating(clique) && isWhole(clique));
+        && cliques.stream().allMatch(clique -> !PodFacts.isTerminating(clique) && isWhole(clique));
   }
 
-  static boolean isOwner(HasMetadata owner, HasMetadata object) {
+  /** Whether one object controls another. */
+  public static boolean isOwner(HasMetadata owner, HasMetadata object) {
     return owner.getMetadata().getUid().equals(PodFacts.ownerUid(object));
   }
 
-  static int replica(HasMetadata object, String label) {
+  /** The index that a label of an object tells. */
+  public static int replica(HasMetadata object, String label) {
     return Integer.parseInt(PodFacts.label(object, label));
   }
 
