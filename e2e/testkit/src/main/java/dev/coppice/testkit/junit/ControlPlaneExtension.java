@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
@@ -116,9 +117,13 @@ public final class ControlPlaneExtension implements ParameterResolver {
             Tenancy.class);
   }
 
+  /** What all classes of a JVM share: Maven has it run one after the other, each by itself. */
+  static Store shared(ExtensionContext context) {
+    return context.getStore(StoreScope.LAUNCHER_SESSION, KEY);
+  }
+
   static ControlPlane plane(ExtensionContext context) {
-    Store store = context.getRoot().getStore(KEY);
-    return store
+    return shared(context)
         .getOrComputeIfAbsent(SharedPlane.class, key -> SharedPlane.start(), SharedPlane.class)
         .plane();
   }

@@ -1,7 +1,5 @@
 package dev.coppice.testkit.junit;
 
-import static dev.coppice.testkit.junit.ControlPlaneExtension.KEY;
-
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
@@ -44,9 +42,7 @@ public final class CoppiceExtension implements BeforeEachCallback, ParameterReso
 
   private static SharedOperator operator(ExtensionContext context) {
     Path kubeconfig = ControlPlaneExtension.plane(context).kubeconfig(PlaneUser.OPERATOR);
-    return context
-        .getRoot()
-        .getStore(KEY)
+    return ControlPlaneExtension.shared(context)
         .getOrComputeIfAbsent(
             SharedOperator.class,
             key -> new SharedOperator(DIRECTORY, kubeconfig),

@@ -1,7 +1,5 @@
 package dev.coppice.testkit.junit;
 
-import static dev.coppice.testkit.junit.ControlPlaneExtension.KEY;
-
 import dev.coppice.testkit.Kubectl;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -14,7 +12,7 @@ public final class OwnOperatorsExtension implements BeforeEachCallback, Paramete
   @Override
   public void beforeEach(ExtensionContext context) {
     SharedOperator shared =
-        context.getRoot().getStore(KEY).get(SharedOperator.class, SharedOperator.class);
+        ControlPlaneExtension.shared(context).get(SharedOperator.class, SharedOperator.class);
     if (shared != null) {
       // The next class that wants it starts it again.
       shared.process().close();

@@ -1,7 +1,5 @@
 package dev.coppice.testkit.junit;
 
-import static dev.coppice.testkit.junit.ControlPlaneExtension.KEY;
-
 import dev.coppice.testkit.CrdInstallation;
 import dev.coppice.testkit.RegisteredWebhook;
 import dev.coppice.testkit.plane.ControlPlane;
@@ -42,9 +40,7 @@ public final class WebhookExtension implements BeforeEachCallback, ParameterReso
   /** The webhook of the whole run; with it our kinds are there. */
   static RegisteredWebhook webhook(ExtensionContext context) {
     ControlPlane plane = ControlPlaneExtension.plane(context);
-    return context
-        .getRoot()
-        .getStore(KEY)
+    return ControlPlaneExtension.shared(context)
         .getOrComputeIfAbsent(
             RegisteredWebhook.class, key -> start(plane), RegisteredWebhook.class);
   }
