@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Many sets are breached, the operator dies, their pods become Ready again, and it starts when all
  * delays have passed: the pods decide. {@code COPPICE_AWAY_ROUNDS} asks for more rounds than one,
- * {@code COPPICE_AWAY_SECONDS} for another delay than 10 s.
+ * {@code COPPICE_AWAY_SECONDS} for another delay than 30 s.
  */
 @OnCoppice
 class TeardownAfterOutageIT {
@@ -45,7 +45,7 @@ class TeardownAfterOutageIT {
   private static final int NODES = 4;
   private static final Duration DELAY =
       Duration.ofSeconds(
-          Long.parseLong(System.getenv().getOrDefault("COPPICE_AWAY_SECONDS", "10")));
+          Long.parseLong(System.getenv().getOrDefault("COPPICE_AWAY_SECONDS", "30")));
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private List<String> places = List.of();
