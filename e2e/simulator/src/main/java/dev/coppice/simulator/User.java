@@ -23,13 +23,15 @@ final class User {
 
   static final String NAMESPACE = "n";
   private static final int LARGEST = 4;
+  // Once: it looks through all resource types of the class path.
+  private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
   private final ClusterModel cluster;
   private final PodCliqueSet wanted;
 
   User(ClusterModel cluster, String yaml) {
     this.cluster = cluster;
-    wanted = new KubernetesSerialization().unmarshal(yaml, PodCliqueSet.class);
+    wanted = SERIALIZATION.unmarshal(yaml, PodCliqueSet.class);
     wanted.setMetadata(
         new ObjectMetaBuilder(wanted.getMetadata()).withNamespace(NAMESPACE).build());
   }

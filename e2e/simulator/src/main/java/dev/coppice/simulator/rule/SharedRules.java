@@ -2,7 +2,6 @@ package dev.coppice.simulator.rule;
 
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
-import dev.coppice.testkit.oracle.Invariant;
 import dev.coppice.testkit.oracle.Invariants;
 import dev.coppice.testkit.oracle.RunningRule;
 import dev.coppice.testkit.oracle.Violation;
@@ -73,11 +72,7 @@ final class SharedRules {
             .map(object -> RecordedEvent.of(ChangeType.LISTED, object, cluster.clock().instant()))
             .toList();
     Recording recording = new Recording(standing, List.of());
-    judge(Invariants.AT_REST.stream().map(rule -> check(rule, recording)).flatMap(List::stream));
-  }
-
-  private static List<Violation> check(Invariant rule, Recording recording) {
-    return rule.check(recording);
+    judge(Invariants.check(Invariants.AT_REST, recording).stream());
   }
 
   private static void judge(Stream<Violation> violations) {
