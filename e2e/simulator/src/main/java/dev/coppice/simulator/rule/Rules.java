@@ -56,7 +56,7 @@ public final class Rules {
     rules =
         List.of(
             new NothingOfTheDead(cluster, landedPods),
-            new GangsFirst(),
+            new PodsWait(),
             new BaseGangIsWhole(cluster),
             new OnlyWhatWasSeen(),
             new StatusIsNotLost(),

@@ -1,15 +1,16 @@
 package dev.coppice.testkit.oracle;
 
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
 import dev.coppice.testkit.recorder.ChangeType;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** A write about a pod, and how the cluster may have looked to whom made it. */
-final class Decision {
+/** How the cluster may have looked to whoever made a recorded write about a pod. */
+final class Decision implements Seen {
 
   private final Archive archive;
   private final Sight sight;
@@ -48,20 +49,21 @@ final class Decision {
         .anyMatch(kind -> recording.hasGap(kind, clique.resourceVersion(), pod.resourceVersion()));
   }
 
-  /** How the pod's PodClique may have looked. */
-  Stream<RecordedEvent> ownClique() {
+  @Override
+  public Stream<PodClique> ownClique() {
     return views(OurKinds.POD_CLIQUE, clique.name())
-        .filter(view -> view.uid().equals(clique.uid()));
+        .filter(view -> view.uid().equals(clique.uid()))
+        .map(view -> (PodClique) view.typed());
   }
 
-  /** How a gang of the same set may have looked. */
-  Stream<RecordedEvent> gang(String name) {
-    return views(OurKinds.POD_GANG, name);
+  @Override
+  public Stream<PodClique> clique(String name) {
+    return views(OurKinds.POD_CLIQUE, name).map(view -> (PodClique) view.typed());
   }
 
-  /** Whether another PodClique of the same set may have looked like that. */
-  boolean sawClique(String name, Predicate<RecordedScale> as) {
-    return views(OurKinds.POD_CLIQUE, name).map(RecordedScale::new).anyMatch(as);
+  @Override
+  public Stream<PodGang> gang(String name) {
+    return views(OurKinds.POD_GANG, name).map(view -> (PodGang) view.typed());
   }
 
   private Stream<RecordedEvent> views(String kind, String name) {

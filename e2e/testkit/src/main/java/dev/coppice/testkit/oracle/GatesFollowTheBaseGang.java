@@ -1,23 +1,16 @@
 package dev.coppice.testkit.oracle;
 
 import dev.coppice.api.Labels;
-import dev.coppice.testkit.recorder.Life;
-import dev.coppice.testkit.recorder.RecordedEvent;
-import dev.coppice.testkit.recorder.Recording;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Looks at the moment at which each pod of a scaled gang lost its gate; one that never had it lost
- * it with its creation.
+ * A pod of a scaled gang loses its gate once; one that never had it loses it with its creation. To
+ * which gang it belongs its PodClique tells: the labels of a pod were written with its gates.
  */
-final class GatesFollowTheBaseGang implements Invariant {
-
-  private final Sight sight;
-
-  GatesFollowTheBaseGang(Sight sight) {
-    this.sight = sight;
-  }
+final class GatesFollowTheBaseGang implements PodRule {
 
   @Override
   public String rule() {
@@ -26,60 +19,37 @@ final class GatesFollowTheBaseGang implements Invariant {
   }
 
   @Override
-  public List<Violation> check(Recording recording) {
-    Archive archive = new Archive(recording);
-    return recording.lives(RecordedPod.KIND).stream()
-        .filter(Life::beganInRecording)
-        .filter(pod -> !new RecordedPod(pod.first()).owner().isEmpty())
-        .map(pod ->
-            baseGang(pod.first()).isEmpty()
-                ? judgeBase(pod.first())
-                : judgeScaled(recording, archive, pod))
-        .flatMap(Optional::stream)
-        .toList();
+  public boolean concerns(PodWrite write) {
+    boolean heldBefore = write.before().map(PodFacts::waitsForGang).orElse(true);
+    return write.isCreation() || (heldBefore && !PodFacts.waitsForGang(write.now()));
   }
 
-  private Optional<Violation> judgeBase(RecordedEvent created) {
-    return new RecordedPod(created).waitsForGang()
-        ? Optional.of(
-            Violation.of(
-                this,
-                "pod %s of a base gang was created with a gate".formatted(created.name()),
-                created))
-        : Optional.empty();
+  @Override
+  public Optional<String> objection(PodWrite write, Seen seen) {
+    List<String> bases = seen.ownClique().map(GatesFollowTheBaseGang::base).distinct().toList();
+    boolean waits = PodFacts.waitsForGang(write.now());
+    if (bases.contains("")) {
+      return waits
+          ? Optional.of("pod %s of a base gang was created with a gate".formatted(write.name()))
+          : Optional.empty();
+    }
+    return waits || bases.stream().flatMap(seen::gang).anyMatch(base -> isPlaced(base, seen))
+        ? Optional.empty()
+        : Optional.of(
+            "pod %s was let go before the base PodGang %s was scheduled"
+                .formatted(write.name(), String.join(", ", bases)));
   }
 
-  private Optional<Violation> judgeScaled(Recording recording, Archive archive, Life pod) {
-    return pod.events().stream()
-        .filter(event -> event.isPresent() && !new RecordedPod(event).waitsForGang())
-        .findFirst()
-        .filter(release ->
-            Decision.of(recording, archive, sight, release)
-                .filter(decision -> !sawBaseGangPlaced(decision, baseGang(release)))
-                .isPresent())
-        .map(release ->
-            Violation.of(
-                this,
-                "pod %s was let go before the base PodGang %s was scheduled"
-                    .formatted(release.name(), baseGang(release)),
-                release));
+  private static boolean isPlaced(PodGang base, Seen seen) {
+    return !base.getSpec().podgroups().isEmpty()
+        && base.getSpec().podgroups().stream()
+            .allMatch(group ->
+                seen.clique(group.name())
+                    .anyMatch(clique ->
+                        clique.statusOrEmpty().scheduledReplicas() >= PodFacts.minimum(clique)));
   }
 
-  private static boolean sawBaseGangPlaced(Decision decision, String base) {
-    return decision
-        .gang(base)
-        .map(gang -> gang.spec().path("podgroups"))
-        .anyMatch(groups ->
-            !groups.isEmpty()
-                && groups
-                    .valueStream()
-                    .allMatch(group ->
-                        decision.sawClique(
-                            group.path("name").asText(),
-                            clique -> clique.reportsMinimum(RecordedScale.SCHEDULED))));
-  }
-
-  private static String baseGang(RecordedEvent pod) {
-    return pod.label(Labels.BASE_POD_GANG);
+  private static String base(PodClique clique) {
+    return PodFacts.label(clique, Labels.BASE_POD_GANG);
   }
 }

@@ -18,18 +18,21 @@ public final class Invariants {
           new OnlyAllowedNames(),
           new ObservedGenerationsGrow(),
           new NoFinalizers(),
-          new AvailabilityIsNotForgotten());
+          new AvailabilityIsNotForgotten(),
+          new CountsWereTrue(),
+          new ReleasesAreForGood());
+
+  /** Hold for every write about a pod, on what was seen before it. */
+  public static final List<PodRule> OF_POD_WRITES =
+      List.of(new PodsFollowTheirGang(), new GatesFollowTheBaseGang(), new StartsAfterItsParents());
 
   /** Hold for every moment of every recording, whatever else goes wrong. */
   public static final List<Invariant> ALWAYS =
       Stream.of(
               OF_PODS,
               STEP_BY_STEP,
-              List.of(
-                  new PodsFollowTheirGang(Sight.LAGGING),
-                  new GatesFollowTheBaseGang(Sight.LAGGING),
-                  new StartsAfterItsParents(Sight.LAGGING),
-                  new TeardownsTakeWhatIsLost()))
+              recorded(OF_POD_WRITES, Sight.LAGGING),
+              List.of(new TeardownsTakeWhatIsLost()))
           .<Invariant>flatMap(List::stream)
           .toList();
 
@@ -37,11 +40,7 @@ public final class Invariants {
    * Hold besides for every moment of a recording in which nothing is lost again that was reached
    * once: no pod fails, nothing but what is wanted no more is deleted, and the operator lives.
    */
-  public static final List<Invariant> UNDISTURBED =
-      List.of(
-          new PodsFollowTheirGang(Sight.NEWEST),
-          new GatesFollowTheBaseGang(Sight.NEWEST),
-          new StartsAfterItsParents(Sight.NEWEST));
+  public static final List<Invariant> UNDISTURBED = recorded(OF_POD_WRITES, Sight.NEWEST);
 
   /**
    * Hold besides for a recording in which nobody deletes a PodClique but one teardown at a time,
@@ -91,6 +90,10 @@ public final class Invariants {
           new NothingOrphaned());
 
   private Invariants() {}
+
+  private static List<Invariant> recorded(List<PodRule> rules, Sight sight) {
+    return rules.stream().<Invariant>map(rule -> new RecordedPodRule(rule, sight)).toList();
+  }
 
   /** Where a recording breaks any of the rules. */
   public static List<Violation> check(List<Invariant> rules, Recording recording) {

@@ -1,19 +1,11 @@
 package dev.coppice.testkit.oracle;
 
 import dev.coppice.api.Labels;
-import dev.coppice.testkit.recorder.ChangeType;
-import dev.coppice.testkit.recorder.RecordedEvent;
-import dev.coppice.testkit.recorder.Recording;
 import java.util.List;
+import java.util.Optional;
 
 /** A pod without its gang could be placed before anybody knows what has to be placed with it. */
-final class PodsFollowTheirGang implements Invariant {
-
-  private final Sight sight;
-
-  PodsFollowTheirGang(Sight sight) {
-    this.sight = sight;
-  }
+final class PodsFollowTheirGang implements PodRule {
 
   @Override
   public String rule() {
@@ -21,25 +13,18 @@ final class PodsFollowTheirGang implements Invariant {
   }
 
   @Override
-  public List<Violation> check(Recording recording) {
-    Archive archive = new Archive(recording);
-    return recording
-        .ofKind(RecordedPod.KIND)
-        .filter(pod -> pod.type() == ChangeType.ADDED)
-        .filter(pod ->
-            Decision.of(recording, archive, sight, pod)
-                .filter(decision -> decision.gang(gang(pod)).findAny().isEmpty())
-                .isPresent())
-        .map(pod ->
-            Violation.of(
-                this,
-                "pod %s was created while its set had no PodGang %s"
-                    .formatted(pod.name(), gang(pod)),
-                pod))
-        .toList();
+  public boolean concerns(PodWrite write) {
+    return write.isCreation();
   }
 
-  private static String gang(RecordedEvent pod) {
-    return pod.label(Labels.POD_GANG);
+  @Override
+  public Optional<String> objection(PodWrite write, Seen seen) {
+    List<String> gangs =
+        seen.ownClique().map(clique -> PodFacts.label(clique, Labels.POD_GANG)).distinct().toList();
+    return gangs.stream().flatMap(seen::gang).findAny().isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "pod %s was created while its set had no PodGang %s"
+                .formatted(write.name(), String.join(", ", gangs)));
   }
 }

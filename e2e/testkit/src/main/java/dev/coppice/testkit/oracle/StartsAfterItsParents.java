@@ -1,116 +1,57 @@
 package dev.coppice.testkit.oracle;
 
-import dev.coppice.testkit.recorder.Life;
-import dev.coppice.testkit.recorder.RecordedEvent;
-import dev.coppice.testkit.recorder.Recording;
+import dev.coppice.api.clique.PodClique;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 
-/**
- * Looks at what each pod that has to wait for others was told: to wait from its creation, to start
- * when its parents had started, and nothing else after that.
- */
-final class StartsAfterItsParents implements Invariant {
-
-  private final Sight sight;
-
-  StartsAfterItsParents(Sight sight) {
-    this.sight = sight;
-  }
+/** A pod that has parents is made to wait for them, and released when all of them have started. */
+final class StartsAfterItsParents implements PodRule {
 
   @Override
   public String rule() {
     return "a pod is released for start only after every parent PodClique has reported its minimum"
-        + " as ready, for good, and is not ready before";
+        + " as ready";
   }
 
   @Override
-  public List<Violation> check(Recording recording) {
-    Archive archive = new Archive(recording);
-    return recording.lives(RecordedPod.KIND).stream()
-        .filter(Life::beganInRecording)
-        .flatMap(pod ->
-            Stream.of(
-                unheld(recording, archive, pod),
-                tooEarly(recording, archive, pod),
-                readyWithoutRelease(pod),
-                takenBack(pod)))
-        .flatMap(Optional::stream)
-        .toList();
+  public boolean concerns(PodWrite write) {
+    return isUnheld(write) || isRelease(write);
   }
 
-  private Optional<Violation> unheld(Recording recording, Archive archive, Life pod) {
-    return Optional.of(pod.first())
-        .filter(created -> new RecordedPod(created).startup().isEmpty())
-        .filter(created ->
-            Decision.of(recording, archive, sight, created)
-                .map(decision -> decision.ownClique().toList())
-                .filter(own -> !own.isEmpty())
-                .filter(own -> own.stream().noneMatch(clique -> parents(clique).isEmpty()))
-                .isPresent())
-        .map(created ->
-            Violation.of(
-                this,
-                "pod %s was created without the annotation that makes it wait"
-                    .formatted(created.name()),
-                created));
+  private static boolean isUnheld(PodWrite write) {
+    return write.isCreation() && PodFacts.startup(write.now()).isEmpty();
   }
 
-  private Optional<Violation> tooEarly(Recording recording, Archive archive, Life pod) {
-    return first(pod, RecordedPod::isReleased)
-        .filter(release ->
-            Decision.of(recording, archive, sight, release)
-                .filter(decision -> !sawParentsStarted(decision))
-                .isPresent())
-        .map(release ->
-            Violation.of(
-                this,
-                "pod %s was released before its parents had their minimum"
-                    .formatted(release.name()),
-                release));
+  private static boolean isRelease(PodWrite write) {
+    return PodFacts.isReleased(write.now())
+        && !write.before().map(PodFacts::isReleased).orElse(false);
   }
 
-  private static boolean sawParentsStarted(Decision decision) {
-    return decision
-        .ownClique()
-        .anyMatch(clique ->
-            parents(clique).stream()
-                .allMatch(parent ->
-                    decision.sawClique(parent, seen -> seen.reportsMinimum(RecordedScale.READY))));
+  @Override
+  public Optional<String> objection(PodWrite write, Seen seen) {
+    List<PodClique> own = seen.ownClique().toList();
+    if (isUnheld(write)) {
+      return !own.isEmpty() && own.stream().noneMatch(clique -> parents(clique).isEmpty())
+          ? Optional.of(
+              "pod %s was created without the annotation that makes it wait"
+                  .formatted(write.name()))
+          : Optional.empty();
+    }
+    return own.stream().anyMatch(clique -> haveStarted(parents(clique), seen))
+        ? Optional.empty()
+        : Optional.of(
+            "pod %s was released before its parents had their minimum".formatted(write.name()));
   }
 
-  private Optional<Violation> readyWithoutRelease(Life pod) {
-    return first(pod, seen -> seen.isReady() && seen.isHeld())
-        .map(ready ->
-            Violation.of(
-                this, "pod %s was ready without its release".formatted(ready.name()), ready));
+  private static boolean haveStarted(List<String> parents, Seen seen) {
+    return parents.stream()
+        .allMatch(name ->
+            seen.clique(name)
+                .anyMatch(
+                    parent -> parent.statusOrEmpty().readyReplicas() >= PodFacts.minimum(parent)));
   }
 
-  private Optional<Violation> takenBack(Life pod) {
-    return first(pod, RecordedPod::isReleased)
-        .flatMap(release ->
-            pod.events().stream()
-                .filter(event -> event.resourceVersion() > release.resourceVersion())
-                .filter(event -> !new RecordedPod(event).isReleased())
-                .findFirst()
-                .map(later ->
-                    Violation.of(
-                        this,
-                        "the release of pod %s was taken back".formatted(later.name()),
-                        release,
-                        later)));
-  }
-
-  private static Optional<RecordedEvent> first(Life pod, Predicate<RecordedPod> as) {
-    return pod.events().stream()
-        .filter(RecordedEvent::isPresent)
-        .filter(event -> as.test(new RecordedPod(event)))
-        .findFirst();
-  }
-
-  private static List<String> parents(RecordedEvent clique) {
-    return RecordedSet.texts(clique.spec().path("startsAfter"));
+  private static List<String> parents(PodClique clique) {
+    return clique.getSpec().startsAfter();
   }
 }

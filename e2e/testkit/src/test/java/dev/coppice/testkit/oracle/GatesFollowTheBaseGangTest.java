@@ -20,13 +20,16 @@ class GatesFollowTheBaseGangTest {
   private final Sketch group = Sketch.of("PodCliqueScalingGroup", "shop-0-crew", "g1").ownedBy(set);
   private final Sketch web = podClique("shop-0-web", "web").ownedBy(set).replicas(3);
   private final Sketch lead = podClique("shop-0-crew-0-lead", "lead").ownedBy(group).replicas(1);
-  private final Sketch extra = podClique("shop-0-crew-1-lead", "extra").ownedBy(group).replicas(1);
+  private final Sketch extra =
+      podClique("shop-0-crew-1-lead", "extra")
+          .label(Labels.BASE_POD_GANG, "shop-0")
+          .ownedBy(group)
+          .replicas(1);
   private final Sketch base = podGang("shop-0", "base", web, lead).ownedBy(set);
   private final Sketch scaled = podGang("shop-0-crew-0", "scaled", extra).ownedBy(set);
   private final Sketch pod =
       Sketch.pod("shop-0-crew-1-lead-0-a", "p0", extra, 0)
           .label(Labels.POD_GANG, "shop-0-crew-0")
-          .label(Labels.BASE_POD_GANG, "shop-0")
           .gated();
 
   @BeforeEach
@@ -36,8 +39,11 @@ class GatesFollowTheBaseGangTest {
   }
 
   private List<String> findings(Sight sight) {
-    return new GatesFollowTheBaseGang(sight)
-        .check(script.recording()).stream().map(Violation::finding).toList();
+    return Invariants.check(
+            List.of(new RecordedPodRule(new GatesFollowTheBaseGang(), sight)), script.recording())
+        .stream()
+        .map(Violation::finding)
+        .toList();
   }
 
   private static Sketch scheduled(Sketch clique, int count) {

@@ -17,13 +17,17 @@ class PodsFollowTheirGangTest {
 
   private final Script script = new Script();
   private final Sketch set = Sketch.of("PodCliqueSet", "shop", "s1");
-  private final Sketch web = podClique("shop-0-web", "web").ownedBy(set);
+  private final Sketch web =
+      podClique("shop-0-web", "web").label(Labels.POD_GANG, "shop-0").ownedBy(set);
   private final Sketch gang = podGang("shop-0", "g1", web).ownedBy(set);
-  private final Sketch first = pod("shop-0-web-0-a", "p0", web, 0).label(Labels.POD_GANG, "shop-0");
+  private final Sketch first = pod("shop-0-web-0-a", "p0", web, 0);
 
   private List<String> findings(Sight sight) {
-    return new PodsFollowTheirGang(sight)
-        .check(script.recording()).stream().map(Violation::finding).toList();
+    return Invariants.check(
+            List.of(new RecordedPodRule(new PodsFollowTheirGang(), sight)), script.recording())
+        .stream()
+        .map(Violation::finding)
+        .toList();
   }
 
   @ParameterizedTest

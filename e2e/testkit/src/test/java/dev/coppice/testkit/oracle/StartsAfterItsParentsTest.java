@@ -41,8 +41,13 @@ class StartsAfterItsParentsTest {
   }
 
   private List<String> findings(Sight sight) {
-    return new StartsAfterItsParents(sight)
-        .check(script.recording()).stream().map(Violation::finding).toList();
+    return Invariants.check(
+            List.of(
+                new RecordedPodRule(new StartsAfterItsParents(), sight), new ReleasesAreForGood()),
+            script.recording())
+        .stream()
+        .map(Violation::finding)
+        .toList();
   }
 
   @ParameterizedTest
