@@ -7,12 +7,18 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SharedOperator;
+import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.SimAnnotations;
+import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.recorder.Recorder;
+import dev.coppice.testkit.recorder.Rest;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -93,6 +99,31 @@ class CrashIT {
           assertThat(client.pods().list().getItems()).hasSize(10).allMatch(Sets::isReady);
         });
     kubectl.run("wait", "--for=condition=Available", "pcs/workload4", "--timeout=60s");
+  }
+
+  @Test
+  void writes_nothing_after_a_restart_at_rest(
+      Kubectl kubectl,
+      ControlPlane plane,
+      TestNamespace namespace,
+      Recorder recorder,
+      SharedOperator operator) {
+    kubectl.apply(
+        Sets.manifest("llm", 3, Sets.clique("prefill", 3, 2), Sets.clique("decode", 2, 1)));
+    kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
+    assertThat(recorder.rest().await(Rest.QUIET.multipliedBy(8), PATIENCE)).isPresent();
+    operator.process().kill();
+    Instant from = Instant.now();
+
+    operator.ensureRunning();
+    assertThat(recorder.rest().await(Duration.ofSeconds(5), PATIENCE)).isPresent();
+
+    assertThat(
+            Writes.in(plane.auditLog())
+                .by(PlaneUser.OPERATOR)
+                .inNamespace(namespace.name())
+                .between(from, Instant.now()))
+        .returns(0, Writes::count);
   }
 
   /** Of the group, its cliques and their gangs. */

@@ -15,6 +15,7 @@ import dev.coppice.api.status.LastError;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnCoppice;
+import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.recorder.Recorder;
@@ -50,6 +51,7 @@ class MutatingPolicyIT {
           PodClique.class);
 
   @Test
+  @SideBySide
   void a_policy_that_adds_a_label_changes_nothing_else(
       Kubectl kubectl,
       KubernetesClient client,
@@ -68,6 +70,7 @@ class MutatingPolicyIT {
   }
 
   @Test
+  @SideBySide
   void a_policy_that_comes_later_holds_up_neither_updates_nor_scaling(
       Kubectl kubectl,
       KubernetesClient client,
@@ -96,6 +99,7 @@ class MutatingPolicyIT {
   }
 
   @Test
+  @SideBySide
   void a_policy_that_rewrites_a_value_of_ours_is_named_and_costs_few_calls(
       Kubectl kubectl,
       KubernetesClient client,

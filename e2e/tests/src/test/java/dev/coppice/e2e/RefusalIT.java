@@ -11,6 +11,7 @@ import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.EndsUnsettled;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SharedOperator;
+import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
@@ -38,6 +39,7 @@ class RefusalIT {
   private static final int CONTROLLED = 5;
 
   @Test
+  @SideBySide
   void tells_that_a_quota_forbids_pods_and_goes_on_when_it_is_raised(
       Kubectl kubectl,
       KubernetesClient client,
@@ -82,6 +84,7 @@ class RefusalIT {
   }
 
   @Test
+  @SideBySide
   void names_the_foreign_object_that_stands_in_its_place(Kubectl kubectl, KubernetesClient client) {
     kubectl.run("create", "service", "clusterip", "llm-0", "--tcp=80");
     kubectl.apply(Sets.manifest("llm", 1, Sets.clique("prefill", 1, 1)));

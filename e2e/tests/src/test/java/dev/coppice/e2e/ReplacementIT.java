@@ -7,6 +7,7 @@ import dev.coppice.api.clique.PodFailure;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.EndsUnsettled;
 import dev.coppice.testkit.junit.OnCoppice;
+import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.NodeShape;
 import dev.coppice.testkit.nodes.SimAnnotations;
@@ -98,6 +99,7 @@ class ReplacementIT {
   }
 
   @Test
+  @SideBySide
   @EndsUnsettled("the clique fails for ever")
   void fills_an_index_that_fails_at_once_ever_more_slowly(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
@@ -105,7 +107,10 @@ class ReplacementIT {
         "%s: \"1\", %s: \"0s\"".formatted(SimAnnotations.EXIT_CODE, SimAnnotations.RUN_FOR);
     kubectl.apply(
         Sets.manifest("llm", 1, Sets.clique("prefill", 1, 1, failing))
-            .replace("tolerations:", "restartPolicy: Never\n          tolerations:"));
+            .replace(
+                "tolerations:",
+                "restartPolicy: Never\n          nodeSelector: {%s: shared-zone-0}\n          tolerations:"
+                    .formatted(NodeShape.ZONE)));
     await().atMost(PATIENCE).until(() -> !created(recorder).isEmpty());
     Instant first = created(recorder).getFirst();
 

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnCoppice;
-import dev.coppice.testkit.junit.SharedOperator;
+import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
@@ -23,6 +23,7 @@ class RestIT {
   private static final Duration MINUTE = Duration.ofSeconds(60);
 
   @Test
+  @SideBySide
   void writes_nothing_while_nothing_happens(
       Kubectl kubectl, ControlPlane plane, TestNamespace namespace, Recorder recorder) {
     kubectl.apply(
@@ -42,31 +43,7 @@ class RestIT {
   }
 
   @Test
-  void writes_nothing_after_a_restart_at_rest(
-      Kubectl kubectl,
-      ControlPlane plane,
-      TestNamespace namespace,
-      Recorder recorder,
-      SharedOperator operator) {
-    kubectl.apply(
-        Sets.manifest("llm", 3, Sets.clique("prefill", 3, 2), Sets.clique("decode", 2, 1)));
-    kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
-    assertThat(recorder.rest().await(Rest.QUIET.multipliedBy(8), MINUTE)).isPresent();
-    operator.process().kill();
-    Instant from = Instant.now();
-
-    operator.ensureRunning();
-    assertThat(recorder.rest().await(Duration.ofSeconds(5), MINUTE)).isPresent();
-
-    assertThat(
-            Writes.in(plane.auditLog())
-                .by(PlaneUser.OPERATOR)
-                .inNamespace(namespace.name())
-                .between(from, Instant.now()))
-        .returns(0, Writes::count);
-  }
-
-  @Test
+  @SideBySide
   void makes_a_clique_of_a_hundred_pods_with_about_one_write_a_pod(
       Kubectl kubectl, ControlPlane plane, TestNamespace namespace, Recorder recorder) {
     Instant from = Instant.now();

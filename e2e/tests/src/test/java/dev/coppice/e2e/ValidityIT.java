@@ -16,6 +16,7 @@ import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SharedOperator;
+import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.junit.WithoutWebhooks;
 import dev.coppice.testkit.plane.ControlPlane;
@@ -59,6 +60,7 @@ class ValidityIT {
       """;
 
   @Test
+  @SideBySide
   void tells_what_is_wrong_with_a_set_and_makes_its_pods_when_it_is_mended(
       Kubectl kubectl,
       KubernetesClient client,
@@ -99,6 +101,7 @@ class ValidityIT {
   }
 
   @Test
+  @SideBySide
   void keeps_the_pods_of_a_set_that_becomes_invalid_but_replaces_none(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
     kubectl.apply(VALID);
@@ -123,6 +126,7 @@ class ValidityIT {
   }
 
   @Test
+  @SideBySide
   void takes_no_number_without_bound_for_an_order(
       Kubectl kubectl, KubernetesClient client, SharedOperator operator) {
     kubectl.apply(VALID);
@@ -155,6 +159,7 @@ class ValidityIT {
   }
 
   @Test
+  @SideBySide
   void tears_down_what_broke_of_an_invalid_set_and_makes_its_pods_when_it_is_mended(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
     String valid =
