@@ -14,6 +14,7 @@ import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
+import dev.coppice.testkit.oracle.TeardownFacts;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -58,7 +59,7 @@ final class Coverage {
     HasMetadata before = change.before();
     HasMetadata now = change.now();
     if (now != null) {
-      Records.opened(before, now).forEach(record -> note(situation(now, record)));
+      TeardownFacts.opened(before, now).forEach(record -> note(situation(now, record)));
     }
     if (before != null && now != null && replicas(before) != replicas(now)) {
       note(Situation.SCALED);
@@ -92,7 +93,7 @@ final class Coverage {
   }
 
   private static Situation situation(HasMetadata owner, ReplicaDeletion record) {
-    if (Records.isForUpdate(record)) {
+    if (TeardownFacts.isForUpdate(record)) {
       return Situation.GROUP_REPLICA_UPDATED;
     }
     return owner instanceof PodCliqueSet
@@ -146,7 +147,7 @@ final class Coverage {
   }
 
   private void noteDuringTeardown(Situation situation) {
-    if (Records.in(cluster.all(HasMetadata.class)).anyMatch(ReplicaDeletion::open)) {
+    if (TeardownFacts.in(cluster.all(HasMetadata.class)).anyMatch(ReplicaDeletion::open)) {
       note(situation);
     }
   }

@@ -12,6 +12,7 @@ import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
+import dev.coppice.testkit.oracle.TeardownFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,8 +80,8 @@ final class CurrentPodsStay implements Rule {
       case Action.Delete _ when write.stood().orElse(null) instanceof Pod pod ->
           checkPod(write.seen(), pod);
       case Action.PutStatus put when put.object() instanceof PodCliqueScalingGroup group ->
-          Records.opened(write.stood().orElse(null), group)
-              .filter(Records::isForUpdate)
+          TeardownFacts.opened(write.stood().orElse(null), group)
+              .filter(TeardownFacts::isForUpdate)
               .forEach(record ->
                   checkReplica(write.read().orElseGet(() -> cluster.moment()), group, record));
       default -> {}

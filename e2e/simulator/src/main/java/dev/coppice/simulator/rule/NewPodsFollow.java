@@ -14,6 +14,7 @@ import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.TeardownFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -94,7 +95,7 @@ final class NewPodsFollow implements Rule {
   }
 
   private static boolean isDeleting(HasMetadata owner, PodClique clique, String index) {
-    return Records.open(owner, Moment.replica(clique, index))
+    return TeardownFacts.open(owner, Moment.replica(clique, index))
         .filter(ReplicaDeletion::deleting)
         .isPresent();
   }

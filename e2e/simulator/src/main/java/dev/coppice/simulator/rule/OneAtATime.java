@@ -13,6 +13,7 @@ import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
+import dev.coppice.testkit.oracle.TeardownFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashMap;
 import java.util.List;
@@ -67,8 +68,8 @@ final class OneAtATime implements Rule {
       case Action.PutStatus put
           when put.object() instanceof PodCliqueScalingGroup group
               && write.stood().orElse(null) instanceof PodCliqueScalingGroup before ->
-          Records.opened(before, group)
-              .filter(record -> Records.isForUpdate(record) && record.ready() > 0)
+          TeardownFacts.opened(before, group)
+              .filter(record -> TeardownFacts.isForUpdate(record) && record.ready() > 0)
               .forEach(record -> checkReplica(group, record));
       case Action.PutStatus put when put.object() instanceof PodCliqueSet set -> checkSlot(set);
       default -> {}

@@ -13,6 +13,7 @@ import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.operator.RunningPass;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
+import dev.coppice.testkit.oracle.TeardownFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.Collections;
@@ -90,7 +91,7 @@ final class ScaleInsStandAlone implements Rule {
       case PodCliqueScalingGroup group
           when write.stood().orElse(null) instanceof PodCliqueScalingGroup before ->
           isStep(Progress.of(before), Progress.of(group))
-              || Records.opened(before, group).anyMatch(Records::isForUpdate);
+              || TeardownFacts.opened(before, group).anyMatch(TeardownFacts::isForUpdate);
       default -> false;
     };
   }

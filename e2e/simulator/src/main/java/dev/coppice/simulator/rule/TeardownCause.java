@@ -3,6 +3,7 @@ package dev.coppice.simulator.rule;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.plan.Action;
@@ -12,6 +13,7 @@ import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.rule.Causes.Cause;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
+import dev.coppice.testkit.oracle.TeardownFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
 import java.util.HashSet;
@@ -43,7 +45,7 @@ final class TeardownCause implements Rule {
   @Override
   public void check(Write write, Outcome outcome) {
     if (write.action() instanceof Action.PutStatus put) {
-      Records.opened(write.stood().orElse(null), put.object())
+      TeardownFacts.opened(write.stood().orElse(null), put.object())
           .forEach(record -> check(write, put.object(), record));
     }
   }
@@ -62,7 +64,7 @@ final class TeardownCause implements Rule {
             .equals(written.getMetadata().getResourceVersion())) {
       throw broken(READ, written, record, "under a lock that was not read");
     }
-    if (Records.isForUpdate(record)) {
+    if (TeardownFacts.isForUpdate(record)) {
       replacement(moment, owner, record).check();
       return;
     }
@@ -86,9 +88,9 @@ final class TeardownCause implements Rule {
     Set<String> elsewhere =
         moment
             .all(PodCliqueScalingGroup.class)
-            .flatMap(group -> Records.of(group).stream())
+            .flatMap(group -> TeardownFacts.of(group).stream())
             .filter(ReplicaDeletion::open)
-            .flatMap(other -> Records.uids(other).stream())
+            .flatMap(other -> TeardownFacts.uids(other).stream())
             .collect(Collectors.toSet());
     List<PodClique> cliques =
         moment
@@ -105,10 +107,11 @@ final class TeardownCause implements Rule {
     if (set.isEmpty()) {
       throw broken(CAUSE, group, record, "without a set");
     }
-    if (Records.open(set.get(), Moment.replica(group, Labels.SET_REPLICA_INDEX)).isPresent()) {
+    if (TeardownFacts.open(set.get(), Moment.replica(group, Labels.SET_REPLICA_INDEX))
+        .isPresent()) {
       throw broken(CAUSE, group, record, "while the set tears down the whole");
     }
-    if (Records.isUpdating(group)) {
+    if (isUpdating(group)) {
       throw broken(CAUSE, group, record, "in an update");
     }
     int minimum = Math.min(group.getSpec().minAvailable(), group.getSpec().replicas());
@@ -118,6 +121,11 @@ final class TeardownCause implements Rule {
     checkWhole(group, record, moment.cliques(group, record.replicaIndex()).toList());
     checkCause(
         moment, group, record, Causes.of(moment, set.get(), group, record.replicaIndex()).toList());
+  }
+
+  private static boolean isUpdating(PodCliqueScalingGroup group) {
+    PodCliqueScalingGroupUpdateProgress progress = group.statusOrEmpty().updateProgress();
+    return progress != null && progress.updateEndedAt() == null;
   }
 
   private static long available(Snapshot<?> seen, PodCliqueScalingGroup group) {
@@ -138,7 +146,7 @@ final class TeardownCause implements Rule {
       HasMetadata owner, ReplicaDeletion record, List<PodClique> cliques) {
     Set<String> standing =
         cliques.stream().map(clique -> clique.getMetadata().getUid()).collect(Collectors.toSet());
-    if (!Records.uids(record).equals(standing)) {
+    if (!TeardownFacts.uids(record).equals(standing)) {
       throw broken(WHOLE, owner, record, "where %s stood".formatted(standing));
     }
   }
@@ -164,7 +172,7 @@ final class TeardownCause implements Rule {
     }
     for (PodClique clique : breached) {
       String uid = clique.getMetadata().getUid();
-      boolean again = Records.uids(record).contains(uid) && !breachedOfRecords.add(uid);
+      boolean again = TeardownFacts.uids(record).contains(uid) && !breachedOfRecords.add(uid);
       if (again && isRecorded(moment, uid)) {
         throw broken("torn down once", owner, record, "for " + clique + " a second time");
       }
@@ -184,8 +192,8 @@ final class TeardownCause implements Rule {
   private static boolean isRecorded(Moment moment, String uid) {
     return moment
         .all(HasMetadata.class)
-        .flatMap(owner -> Records.of(owner).stream())
-        .anyMatch(record -> Records.uids(record).contains(uid));
+        .flatMap(owner -> TeardownFacts.of(owner).stream())
+        .anyMatch(record -> TeardownFacts.uids(record).contains(uid));
   }
 
   private void checkHistory(HasMetadata owner, ReplicaDeletion record, PodClique clique) {

@@ -15,6 +15,7 @@ import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
+import dev.coppice.testkit.oracle.TeardownFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.HashSet;
 import java.util.Optional;
@@ -41,8 +42,9 @@ final class TeardownRecords implements Rule {
   public void check(Write write, Outcome outcome) {
     if (write.action() instanceof Action.PutStatus put) {
       HasMetadata before = write.stood().orElse(null);
-      Records.opened(before, put.object()).forEach(record -> recorded.addAll(Records.uids(record)));
-      Records.of(before).stream()
+      TeardownFacts.opened(before, put.object())
+          .forEach(record -> recorded.addAll(TeardownFacts.uids(record)));
+      TeardownFacts.of(before).stream()
           .filter(ReplicaDeletion::open)
           .forEach(record -> check(write.seen(), put.object(), record));
     }
@@ -50,12 +52,12 @@ final class TeardownRecords implements Rule {
 
   private void check(Snapshot<?> seen, HasMetadata written, ReplicaDeletion before) {
     ReplicaDeletion now =
-        Records.of(written).stream()
+        TeardownFacts.of(written).stream()
             .filter(record -> record.replicaIndex() == before.replicaIndex())
             .filter(record -> record.startedAt().equals(before.startedAt()))
             .reduce((older, newer) -> newer)
             .orElseThrow(() -> new Broken(RULE, before + " was dropped"));
-    if (now.open() && !Records.uids(now).equals(Records.uids(before))) {
+    if (now.open() && !TeardownFacts.uids(now).equals(TeardownFacts.uids(before))) {
       throw new Broken(RULE, "%s became %s".formatted(before, now));
     }
     if (before.deleting() && now.goneAt() != null && isAnyLeft(before)) {
@@ -68,7 +70,7 @@ final class TeardownRecords implements Rule {
   }
 
   private boolean isAnyLeft(ReplicaDeletion record) {
-    Set<String> uids = Records.uids(record);
+    Set<String> uids = TeardownFacts.uids(record);
     return cluster
         .all(PodClique.class)
         .anyMatch(clique -> uids.contains(clique.getMetadata().getUid()));
@@ -149,7 +151,7 @@ final class TeardownRecords implements Rule {
   void withNothingLeft() {
     cluster
         .all(HasMetadata.class)
-        .filter(object -> Records.of(object).stream().anyMatch(ReplicaDeletion::open))
+        .filter(object -> TeardownFacts.of(object).stream().anyMatch(ReplicaDeletion::open))
         .forEach(object -> {
           throw new Broken(RULE, object + " has an open record");
         });

@@ -13,6 +13,7 @@ import dev.coppice.core.plan.Outcome;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
+import dev.coppice.testkit.oracle.TeardownFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -47,8 +48,8 @@ final class Teardowns implements Rule {
       case Action.Create create when create.object() instanceof PodClique clique ->
           checkCreate(write, clique);
       case Action.PutStatus put ->
-          Records.opened(write.stood().orElse(null), put.object())
-              .flatMap(record -> Records.uids(record).stream())
+          TeardownFacts.opened(write.stood().orElse(null), put.object())
+              .flatMap(record -> TeardownFacts.uids(record).stream())
               .forEach(uid -> recordings.merge(uid, 1, Integer::sum));
       default -> {}
     }
@@ -84,7 +85,7 @@ final class Teardowns implements Rule {
   }
 
   private static Optional<DeletedPodClique> listed(HasMetadata owner, String uid) {
-    return Records.of(owner).stream()
+    return TeardownFacts.of(owner).stream()
         .filter(ReplicaDeletion::deleting)
         .flatMap(record -> record.podCliques().stream())
         .filter(clique -> clique.uid().equals(uid))
@@ -124,7 +125,7 @@ final class Teardowns implements Rule {
   }
 
   private static void checkGone(HasMetadata owner, int replica, PodClique created) {
-    if (Records.open(owner, replica).filter(ReplicaDeletion::deleting).isPresent()) {
+    if (TeardownFacts.open(owner, replica).filter(ReplicaDeletion::deleting).isPresent()) {
       throw new Broken(GONE, created.getMetadata().getName() + " was made too early");
     }
   }
@@ -160,7 +161,7 @@ final class Teardowns implements Rule {
     Moment now = cluster.moment();
     Moment sets =
         write.seen().primary() instanceof PodCliqueScalingGroup ? write.read().orElse(now) : now;
-    return Records.in(
+    return TeardownFacts.in(
         Stream.concat(sets.all(PodCliqueSet.class), now.all(PodCliqueScalingGroup.class)));
   }
 

@@ -8,6 +8,7 @@ import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.simulator.operator.Wait;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
+import dev.coppice.testkit.oracle.TeardownFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
 import java.util.Comparator;
@@ -34,7 +35,7 @@ final class WakeUps {
 
   private void check(PodCliqueSet set) {
     for (int replica = 0; replica < set.getSpec().replicas(); replica++) {
-      if (Records.open(set, replica).isEmpty()) {
+      if (TeardownFacts.open(set, replica).isEmpty()) {
         Causes.of(moment, set, replica).forEach(cause -> check(set, cause));
         moment.groups(set, replica).forEach(group -> check(set, group));
       }
@@ -47,7 +48,7 @@ final class WakeUps {
             .filter(condition -> condition.getStatus().equals("False"))
             .isPresent();
     for (int replica = 0; acts && replica < group.getSpec().replicas(); replica++) {
-      if (Records.open(group, replica).isEmpty()) {
+      if (TeardownFacts.open(group, replica).isEmpty()) {
         Causes.of(moment, set, group, replica).forEach(cause -> check(group, cause));
       }
     }

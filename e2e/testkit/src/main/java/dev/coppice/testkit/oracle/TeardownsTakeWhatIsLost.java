@@ -1,6 +1,7 @@
 package dev.coppice.testkit.oracle;
 
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
 import java.time.Duration;
@@ -19,8 +20,6 @@ final class TeardownsTakeWhatIsLost implements RunningRule {
   /** For so long before its record the operator may have read the pods. */
   private static final Duration READ_BEFORE = Duration.ofSeconds(2);
 
-  private static final String BREACH = "MinAvailableBreached";
-
   @Override
   public String rule() {
     return "a replica is torn down only while pods of it are not Ready";
@@ -34,7 +33,8 @@ final class TeardownsTakeWhatIsLost implements RunningRule {
       pods.take(event);
       return RecordedTeardown.of(event)
           .filter(teardown -> teardown.isOpen() && judged.add(teardown.key()))
-          .filter(teardown -> teardown.json().path("cause").asText().equals(BREACH))
+          .filter(
+              teardown -> teardown.record().cause().equals(ReplicaDeletion.MIN_AVAILABLE_BREACHED))
           .filter(teardown ->
               teardown.uids().stream().noneMatch(uid -> pods.lacked(uid, event.arrivedAt())))
           .map(

@@ -102,7 +102,8 @@ public final class Sketch {
 
   /** The only record of a teardown, with some of the instants that tell how far it is. */
   public Sketch teardown(
-      int replica, String startedAt, List<String> reached, Sketch... podCliques) {
+      int replica, String timeOfDay, List<String> reached, Sketch... podCliques) {
+    String startedAt = "2026-01-01T%sZ".formatted(timeOfDay);
     ObjectNode record =
         json.withObjectProperty("status")
             .withArrayProperty("replicaDeletions")
@@ -119,6 +120,11 @@ public final class Sketch {
           .put("name", podClique.metadata().path("name").asText())
           .put("uid", podClique.metadata().path("uid").asText());
     }
+    return this;
+  }
+
+  public Sketch withoutTeardowns() {
+    json.withObjectProperty("status").remove("replicaDeletions");
     return this;
   }
 
