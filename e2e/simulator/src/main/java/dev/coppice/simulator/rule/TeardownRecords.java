@@ -24,12 +24,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * A record keeps its PodCliques until all of them are gone and those still wanted are there again.
- */
+/** A record is closed when those of its PodCliques that are still wanted are there again. */
 final class TeardownRecords implements Rule {
 
-  private static final String RULE = "a record lasts as long as its teardown";
+  private static final String RULE = "a record is closed when its replica is there again";
 
   private final ClusterModel cluster;
   private final Set<String> recorded = new HashSet<>();
@@ -46,37 +44,17 @@ final class TeardownRecords implements Rule {
           .forEach(record -> recorded.addAll(TeardownFacts.uids(record)));
       TeardownFacts.of(before).stream()
           .filter(ReplicaDeletion::open)
-          .forEach(record -> check(write.seen(), put.object(), record));
+          .filter(record -> isClosed(record, put.object()))
+          .forEach(record -> checkClosed(write.seen(), record));
     }
   }
 
-  private void check(Snapshot<?> seen, HasMetadata written, ReplicaDeletion before) {
-    ReplicaDeletion now =
-        TeardownFacts.of(written).stream()
-            .filter(record -> record.replicaIndex() == before.replicaIndex())
-            .filter(record -> record.startedAt().equals(before.startedAt()))
-            .reduce((older, newer) -> newer)
-            .orElseThrow(() -> new Broken(RULE, before + " was dropped"));
-    if (now.open() && !TeardownFacts.uids(now).equals(TeardownFacts.uids(before))) {
-      throw new Broken(RULE, "%s became %s".formatted(before, now));
-    }
-    if (before.deleting() && now.goneAt() != null && isAnyLeft(before)) {
-      throw new Broken(RULE, "of %s not all is gone".formatted(before));
-    }
-    if (!now.open()) {
-      Set<String> wanted = wanted(seen, before.replicaIndex());
-      checkCompleted(seen, before, wanted);
-    }
+  private static boolean isClosed(ReplicaDeletion record, HasMetadata written) {
+    return TeardownFacts.same(record, written).filter(now -> !now.open()).isPresent();
   }
 
-  private boolean isAnyLeft(ReplicaDeletion record) {
-    Set<String> uids = TeardownFacts.uids(record);
-    return cluster
-        .all(PodClique.class)
-        .anyMatch(clique -> uids.contains(clique.getMetadata().getUid()));
-  }
-
-  private void checkCompleted(Snapshot<?> seen, ReplicaDeletion record, Set<String> wanted) {
+  private void checkClosed(Snapshot<?> seen, ReplicaDeletion record) {
+    Set<String> wanted = wanted(seen, record.replicaIndex());
     for (DeletedPodClique listed : record.podCliques()) {
       if (!wanted.contains(listed.name())) {
         // What is asked for no more goes as any other surplus, unless it is asked for again.

@@ -20,6 +20,7 @@ public final class Invariants {
           new NoFinalizers(),
           new AvailabilityIsNotForgotten(),
           new CountsWereTrue(),
+          new RecordsLastAsLongAsTheirTeardowns(),
           new ReleasesAreForGood());
 
   /** Hold for every write about a pod, on what was seen before it. */

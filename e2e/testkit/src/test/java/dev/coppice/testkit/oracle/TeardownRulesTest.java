@@ -121,18 +121,6 @@ class TeardownRulesTest {
   }
 
   @Test
-  void a_list_that_changes_is_reported() {
-    script
-        .added(set, router, worker)
-        .modified(set.teardown(0, "12:00:00", List.of(), router))
-        .modified(torn())
-        .deleted(router, worker);
-
-    assertThat(findings())
-        .containsExactly("the record of PodCliqueSet web about replica 0 lists others than before");
-  }
-
-  @Test
   void a_second_record_of_the_same_cliques_is_reported() {
     script
         .added(set, router)
