@@ -153,6 +153,7 @@ public final class Rules {
   /** Judges what stands when neither an event nor time can bring a change. */
   public void withNothingLeft() {
     coverage.withNothingLeft();
+    shared.withNothingLeft();
     records.withNothingLeft();
     takenIsRefilled.withNothingLeft();
     new UpdatesWait(cluster.moment()).check();

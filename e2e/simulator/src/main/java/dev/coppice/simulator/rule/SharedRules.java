@@ -2,6 +2,7 @@ package dev.coppice.simulator.rule;
 
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
+import dev.coppice.testkit.oracle.Invariant;
 import dev.coppice.testkit.oracle.Invariants;
 import dev.coppice.testkit.oracle.RunningRule;
 import dev.coppice.testkit.oracle.Violation;
@@ -63,16 +64,24 @@ final class SharedRules {
     return Recorder.KINDS.contains(type);
   }
 
+  /** Judges what stands when neither an event nor time can bring a change. */
+  void withNothingLeft() {
+    judge(Invariants.AT_STANDSTILL);
+  }
+
   /** Judges what stands when nothing changes any more and no pod hangs on its node. */
   void atRest() {
+    judge(Invariants.AT_REST);
+  }
+
+  private void judge(List<Invariant> rules) {
     List<RecordedEvent> standing =
         cluster
             .all(HasMetadata.class)
             .filter(object -> isRecorded(object.getClass()))
             .map(object -> RecordedEvent.of(ChangeType.LISTED, object, cluster.clock().instant()))
             .toList();
-    Recording recording = new Recording(standing, List.of());
-    judge(Invariants.check(Invariants.AT_REST, recording).stream());
+    judge(Invariants.check(rules, new Recording(standing, List.of())).stream());
   }
 
   private static void judge(Stream<Violation> violations) {

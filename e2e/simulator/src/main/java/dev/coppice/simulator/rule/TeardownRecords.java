@@ -128,12 +128,6 @@ final class TeardownRecords implements Rule {
   /** Judges what stands when nothing is left to do. */
   void withNothingLeft() {
     cluster
-        .all(HasMetadata.class)
-        .filter(object -> TeardownFacts.of(object).stream().anyMatch(ReplicaDeletion::open))
-        .forEach(object -> {
-          throw new Broken(RULE, object + " has an open record");
-        });
-    cluster
         .all(PodClique.class)
         .filter(clique -> recorded.contains(clique.getMetadata().getUid()))
         .forEach(clique -> {

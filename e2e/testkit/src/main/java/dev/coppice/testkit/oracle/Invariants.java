@@ -78,17 +78,24 @@ public final class Invariants {
   /** Hold besides for a recording in which whatever is lost comes back in time. */
   public static final List<Invariant> HEALED = List.of(new NothingGoes());
 
+  /** Hold for what stands when the operator has nothing left to do, whatever nodes hold back. */
+  public static final List<Invariant> AT_STANDSTILL = List.of(new NoTeardownIsOpen());
+
   /** Hold for the end of a recording when the operator ran and had nothing left to do. */
   public static final List<Invariant> AT_REST =
-      List.of(
-          new TreeIsAsDemanded(),
-          new CliquesHaveTheirPods(),
-          new GangsNameTheirPods(),
-          new CliqueCountsMatchPods(),
-          new GroupCountsMatchMembers(),
-          new SetCountsMatchCliques(),
-          new StatusIsCurrent(),
-          new NothingOrphaned());
+      Stream.of(
+              List.of(
+                  new TreeIsAsDemanded(),
+                  new CliquesHaveTheirPods(),
+                  new GangsNameTheirPods(),
+                  new CliqueCountsMatchPods(),
+                  new GroupCountsMatchMembers(),
+                  new SetCountsMatchCliques(),
+                  new StatusIsCurrent(),
+                  new NothingOrphaned()),
+              AT_STANDSTILL)
+          .<Invariant>flatMap(List::stream)
+          .toList();
 
   private Invariants() {}
 
