@@ -3,8 +3,6 @@ package dev.coppice.simulator.rule;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
@@ -23,7 +21,7 @@ import java.util.TreeSet;
 
 /**
  * At most one index of a clique, and one replica of a group, is missing: it had a Ready pod when
- * the operator took it down, and has had none since. A set has one replica in hand.
+ * the operator took it down, and has had none since.
  */
 final class OneAtATime implements Rule {
 
@@ -71,7 +69,6 @@ final class OneAtATime implements Rule {
           TeardownFacts.opened(before, group)
               .filter(record -> TeardownFacts.isForUpdate(record) && record.ready() > 0)
               .forEach(record -> checkReplica(group, record));
-      case Action.PutStatus put when put.object() instanceof PodCliqueSet set -> checkSlot(set);
       default -> {}
     }
   }
@@ -144,12 +141,5 @@ final class OneAtATime implements Rule {
     return cliques.size() == group.getSpec().cliqueNames().size()
         && cliques.stream()
             .allMatch(clique -> clique.statusOrEmpty().readyReplicas() >= PodFacts.minimum(clique));
-  }
-
-  private static void checkSlot(PodCliqueSet set) {
-    PodCliqueSetUpdateProgress progress = set.statusOrEmpty().updateProgress();
-    if (progress != null && progress.currentlyUpdating().size() > 1) {
-      throw new Broken(RULE, set + " has in hand " + progress.currentlyUpdating());
-    }
   }
 }

@@ -21,6 +21,7 @@ public final class Invariants {
           new AvailabilityIsNotForgotten(),
           new CountsWereTrue(),
           new RecordsLastAsLongAsTheirTeardowns(),
+          new OneReplicaIsUpdatedAtATime(),
           new ReleasesAreForGood());
 
   /** Hold for every write about a pod, on what was seen before it. */
@@ -56,8 +57,7 @@ public final class Invariants {
   /**
    * Hold besides for a recording in which pods that are Ready go by updates and by scale-ins only.
    */
-  public static final List<Invariant> UPDATE =
-      List.of(new OneReadyPodGoesAtATime(), new OneReplicaIsUpdatedAtATime());
+  public static final List<Invariant> UPDATE = List.of(new OneReadyPodGoesAtATime());
 
   /**
    * Hold besides for a recording in which the template of a set at rest changes once, nobody but

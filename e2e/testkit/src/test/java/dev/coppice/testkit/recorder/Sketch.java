@@ -100,6 +100,20 @@ public final class Sketch {
     return this;
   }
 
+  /** An update that has some replicas of a set, or indices of a clique or a group, in hand. */
+  public Sketch inHand(int... indices) {
+    ObjectNode progress =
+        json.withObjectProperty("status").withObjectProperty("updateProgress").removeAll();
+    for (int index : indices) {
+      if (json.path("kind").asText().equals("PodCliqueSet")) {
+        progress.withArrayProperty("currentlyUpdating").addObject().put("replicaIndex", index);
+      } else {
+        progress.withArrayProperty("replacingIndexes").add(index);
+      }
+    }
+    return this;
+  }
+
   /** The only record of a teardown, with some of the instants that tell how far it is. */
   public Sketch teardown(
       int replica, String timeOfDay, List<String> reached, Sketch... podCliques) {
