@@ -9,6 +9,7 @@ import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
+import dev.coppice.testkit.oracle.MissingIndices;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
 import dev.coppice.testkit.oracle.TeardownFacts;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * At most one index of a clique, and one replica of a group, is missing: it had a Ready pod when
@@ -28,7 +30,7 @@ final class OneAtATime implements Rule {
   private static final String RULE = "an update takes one at a time";
 
   private final ClusterModel cluster;
-  private final Map<String, Set<Integer>> missingPods = new HashMap<>();
+  private final Map<String, MissingIndices> missingPods = new HashMap<>();
   private final Map<String, Set<Integer>> missingReplicas = new HashMap<>();
 
   OneAtATime(ClusterModel cluster) {
@@ -38,9 +40,7 @@ final class OneAtATime implements Rule {
   /** Takes note of what has come back. */
   void changed(Change change) {
     if (change.now() instanceof Pod pod && PodFacts.isReady(pod)) {
-      missingPods
-          .getOrDefault(PodFacts.ownerUid(pod), new TreeSet<>())
-          .remove(Integer.valueOf(PodFacts.index(pod)));
+      missingPods(PodFacts.ownerUid(pod)).noteReady(PodFacts.index(pod));
     }
     if (change.now() instanceof PodCliqueScalingGroup group && isObserved(group)) {
       missingReplicas
@@ -56,6 +56,10 @@ final class OneAtATime implements Rule {
                   .getOrDefault(group.getMetadata().getUid(), new TreeSet<>())
                   .removeIf(replica -> isAvailable(group, replica)));
     }
+  }
+
+  private MissingIndices missingPods(String cliqueUid) {
+    return missingPods.computeIfAbsent(cliqueUid, _ -> new MissingIndices());
   }
 
   @Override
@@ -82,13 +86,15 @@ final class OneAtATime implements Rule {
         || isScaleIn(seen, clique)) {
       return;
     }
-    Set<Integer> missing =
-        missingPods.computeIfAbsent(clique.getMetadata().getUid(), _ -> new TreeSet<>());
-    int index = Integer.parseInt(PodFacts.index(pod));
-    missing.removeIf(other -> other != index && isDispensable(clique, other));
-    missing.add(index);
-    if (missing.size() > 1) {
-      throw new Broken(RULE, "%s: indices %s are missing".formatted(clique, missing));
+    MissingIndices missing = missingPods(clique.getMetadata().getUid());
+    missing.giveUp(
+        Stream.concat(ready(clique), Stream.of(pod)).map(PodFacts::index).toList(),
+        Math.min(replicasNow(clique), clique.getSpec().replicas()));
+    String index = PodFacts.index(pod);
+    List<String> others = missing.noteGoing(index);
+    if (!others.isEmpty()) {
+      throw new Broken(
+          RULE, "%s: index %s went while %s were missing".formatted(clique, index, others));
     }
   }
 
@@ -102,23 +108,19 @@ final class OneAtATime implements Rule {
     return live > clique.getSpec().replicas();
   }
 
-  // As many others were Ready as are asked for, the one that goes now included.
-  private boolean isDispensable(PodClique clique, int index) {
-    long others =
-        cluster
-            .all(Pod.class)
-            .filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isLive(pod))
-            .filter(pod -> PodFacts.saysReady(pod))
-            .filter(pod -> !PodFacts.index(pod).equals(Integer.toString(index)))
-            .count();
-    int replicas =
-        cluster
-            .all(PodClique.class)
-            .filter(live -> live.getMetadata().getUid().equals(clique.getMetadata().getUid()))
-            .mapToInt(live -> live.getSpec().replicas())
-            .findFirst()
-            .orElse(0);
-    return others + 1 >= Math.min(replicas, clique.getSpec().replicas());
+  private Stream<Pod> ready(PodClique clique) {
+    return cluster
+        .all(Pod.class)
+        .filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isReady(pod));
+  }
+
+  private int replicasNow(PodClique clique) {
+    return cluster
+        .all(PodClique.class)
+        .filter(live -> live.getMetadata().getUid().equals(clique.getMetadata().getUid()))
+        .mapToInt(live -> live.getSpec().replicas())
+        .findFirst()
+        .orElse(0);
   }
 
   private void checkReplica(PodCliqueScalingGroup group, ReplicaDeletion record) {

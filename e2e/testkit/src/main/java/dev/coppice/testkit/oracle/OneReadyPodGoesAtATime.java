@@ -1,5 +1,7 @@
 package dev.coppice.testkit.oracle;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.coppice.api.Labels;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
@@ -7,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -58,7 +59,8 @@ final class OneReadyPodGoesAtATime implements Invariant {
     private int replicas;
     private boolean going;
     private final Map<String, RecordedPod> live = new HashMap<>();
-    private final Map<String, RecordedPod> missing = new TreeMap<>();
+    private final Map<String, RecordedPod> gone = new HashMap<>();
+    private final MissingIndices missing = new MissingIndices();
 
     void take(RecordedEvent event) {
       replicas = new RecordedScale(event).replicas();
@@ -71,21 +73,16 @@ final class OneReadyPodGoesAtATime implements Invariant {
       if (pod.isLive()) {
         live.put(pod.event().uid(), pod);
       }
-      missing.keySet().removeIf(this::isBack);
+      List<String> ready =
+          live.values().stream().filter(RecordedPod::isReady).map(RecordedPod::index).toList();
+      ready.forEach(missing::noteReady);
+      missing.giveUp(ready, replicas);
       boolean surplus = live.size() >= replicas;
       if (before == null || !before.isReady() || pod.isLive() || surplus || going) {
         return Stream.empty();
       }
-      List<RecordedPod> others = List.copyOf(missing.values());
-      missing.put(pod.index(), pod);
-      return others.stream();
-    }
-
-    // Back, or no longer needed: as many others are Ready as are asked for.
-    private boolean isBack(String index) {
-      List<String> ready =
-          live.values().stream().filter(RecordedPod::isReady).map(RecordedPod::index).toList();
-      return ready.contains(index) || ready.size() >= replicas;
+      gone.put(pod.index(), pod);
+      return missing.noteGoing(pod.index()).stream().map(index -> requireNonNull(gone.get(index)));
     }
   }
 }

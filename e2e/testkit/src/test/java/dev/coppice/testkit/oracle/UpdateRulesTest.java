@@ -58,6 +58,22 @@ class UpdateRulesTest {
   }
 
   @Test
+  void an_index_that_is_asked_for_no_more_holds_nothing_up() {
+    Sketch two = pod("web-2-a", "p3", clique, 2);
+    started();
+    script
+        .modified(clique.replicas(3))
+        .added(two)
+        .modified(two.ready())
+        .modified(two.ready().terminating())
+        .modified(clique.replicas(2))
+        .deleted(two)
+        .modified(one.ready().terminating());
+
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
   void a_scale_in_may_take_ready_pods() {
     started();
     script
