@@ -1,15 +1,15 @@
 package dev.coppice.testkit.oracle;
 
-import dev.coppice.testkit.recorder.RecordedEvent;
-import dev.coppice.testkit.recorder.Recording;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Predicate;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
+import java.util.stream.Stream;
 
 /** Counts again what the status of every PodClique says about its pods. */
-final class CliqueCountsMatchPods implements RestRule {
+final class CliqueCountsMatchPods extends CountRule<PodClique> {
+
+  CliqueCountsMatchPods() {
+    super(PodClique.class);
+  }
 
   @Override
   public String rule() {
@@ -17,46 +17,16 @@ final class CliqueCountsMatchPods implements RestRule {
   }
 
   @Override
-  public List<Violation> check(Recording recording) {
-    List<RecordedPod> pods =
-        recording.atEnd().stream()
-            .filter(event -> event.kind().equals(RecordedPod.KIND))
-            .map(RecordedPod::new)
-            .toList();
-    List<Violation> violations = new ArrayList<>();
-    recording.atEnd().stream()
-        .filter(event -> event.kind().equals(OurKinds.POD_CLIQUE) && !event.isTerminating())
-        .forEach(clique -> {
-          List<RecordedPod> own =
-              pods.stream().filter(pod -> pod.owner().equals(clique.uid())).toList();
-          counted(clique, own)
-              .forEach((field, count) -> {
-                int reported = clique.status().path(field).asInt();
-                if (reported != count) {
-                  violations.add(
-                      Violation.of(
-                          this,
-                          "PodClique %s reports %d %s, its pods make it %d"
-                              .formatted(clique.name(), reported, field, count),
-                          clique));
-                }
-              });
-        });
-    return violations;
-  }
-
-  private static Map<String, Integer> counted(RecordedEvent clique, List<RecordedPod> pods) {
-    String hash = clique.status().path("currentPodTemplateHash").asText();
-    Map<String, Integer> counts = new LinkedHashMap<>();
-    counts.put("replicas", count(pods, RecordedPod::isLive));
-    counts.put("readyReplicas", count(pods, RecordedPod::isReady));
-    counts.put("scheduledReplicas", count(pods, RecordedPod::isBound));
-    counts.put("scheduleGatedReplicas", count(pods, RecordedPod::isGated));
-    counts.put("updatedReplicas", count(pods, pod -> pod.isMadeFrom(hash)));
-    return counts;
-  }
-
-  private static int count(List<RecordedPod> pods, Predicate<RecordedPod> which) {
-    return (int) pods.stream().filter(which).count();
+  Stream<Field> fields(PodClique clique, Moment moment) {
+    PodCliqueStatus status = clique.statusOrEmpty();
+    return Stream.of(
+        new Field("replicas", status.replicas(), moment.count(clique, _ -> true)),
+        new Field("readyReplicas", status.readyReplicas(), moment.ready(clique)),
+        new Field("scheduledReplicas", status.scheduledReplicas(), moment.scheduled(clique)),
+        new Field(
+            "scheduleGatedReplicas",
+            status.scheduleGatedReplicas(),
+            moment.count(clique, PodFacts::isGated)),
+        new Field("updatedReplicas", status.updatedReplicas(), moment.updated(clique)));
   }
 }

@@ -1,18 +1,18 @@
 package dev.coppice.testkit.oracle;
 
 import dev.coppice.api.Labels;
-import dev.coppice.testkit.recorder.RecordedEvent;
-import dev.coppice.testkit.recorder.Recording;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Predicate;
-import java.util.stream.IntStream;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupStatus;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 /** Counts again what the status of every scaling group says about its replicas. */
-final class GroupCountsMatchMembers implements RestRule {
+final class GroupCountsMatchMembers extends CountRule<PodCliqueScalingGroup> {
+
+  GroupCountsMatchMembers() {
+    super(PodCliqueScalingGroup.class);
+  }
 
   @Override
   public String rule() {
@@ -21,83 +21,38 @@ final class GroupCountsMatchMembers implements RestRule {
   }
 
   @Override
-  public List<Violation> check(Recording recording) {
-    List<Violation> violations = new ArrayList<>();
-    recording.atEnd().stream()
-        .filter(event -> event.kind().equals(OurKinds.SCALING_GROUP) && !event.isTerminating())
-        .forEach(group -> {
-          counted(new RecordedScale(group), recording.atEnd())
-              .forEach((field, count) -> {
-                int reported = group.status().path(field).asInt();
-                if (reported != count) {
-                  violations.add(
-                      Violation.of(
-                          this,
-                          "scaling group %s reports %d %s, its members make it %d"
-                              .formatted(group.name(), reported, field, count),
-                          group));
-                }
-              });
-          String selector = group.status().path("selector").asText();
-          if (!selector.equals(selector(group))) {
-            violations.add(
-                Violation.of(
-                    this,
-                    "scaling group %s reports the selector '%s'".formatted(group.name(), selector),
-                    group));
-          }
-        });
-    return violations;
+  Stream<Field> fields(PodCliqueScalingGroup group, Moment moment) {
+    PodCliqueScalingGroupStatus status = group.statusOrEmpty();
+    return Stream.of(
+        new Field("replicas", status.replicas(), group.getSpec().replicas()),
+        new Field(
+            "scheduledReplicas",
+            status.scheduledReplicas(),
+            moment.replicas(group, member -> hasMinimum(member, moment::scheduled))),
+        new Field(
+            "availableReplicas",
+            status.availableReplicas(),
+            moment.replicas(group, moment::isWhole)),
+        new Field(
+            "updatedReplicas",
+            status.updatedReplicas(),
+            moment.replicas(
+                group, member -> moment.isWhole(member) && hasMinimum(member, moment::updated))),
+        new Field("selector", status.selector(), selector(group)));
   }
 
-  private static Map<String, Integer> counted(
-      RecordedScale group, Collection<RecordedEvent> objects) {
-    Predicate<RecordedScale> available = member -> member.reportsMinimum(RecordedScale.READY);
-    Map<String, Integer> counts = new LinkedHashMap<>();
-    counts.put("replicas", group.replicas());
-    counts.put(
-        RecordedScale.SCHEDULED,
-        count(group, objects, member -> member.reportsMinimum(RecordedScale.SCHEDULED)));
-    counts.put(RecordedScale.AVAILABLE, count(group, objects, available));
-    counts.put(
-        RecordedScale.UPDATED,
-        count(group, objects, available.and(GroupCountsMatchMembers::isUpdated)));
-    return counts;
+  private static boolean hasMinimum(PodClique member, ToIntFunction<PodClique> pods) {
+    return pods.applyAsInt(member) >= PodFacts.minimum(member);
   }
 
-  private static int count(
-      RecordedScale group, Collection<RecordedEvent> objects, Predicate<RecordedScale> passes) {
-    List<String> cliques = RecordedSet.texts(group.event().spec().path("cliqueNames"));
-    return (int)
-        IntStream.range(0, group.replicas())
-            .filter(replica ->
-                cliques.stream()
-                    .map(clique -> "%s-%d-%s".formatted(group.event().name(), replica, clique))
-                    .allMatch(name ->
-                        objects.stream()
-                            .filter(object -> object.kind().equals(OurKinds.POD_CLIQUE))
-                            .filter(object -> object.name().equals(name))
-                            .filter(object -> object.controllerUid().equals(group.event().uid()))
-                            .anyMatch(object -> passes.test(new RecordedScale(object)))))
-            .count();
-  }
-
-  private static boolean isUpdated(RecordedScale member) {
-    return member.reportsMinimum(RecordedScale.UPDATED)
-        && member
-            .event()
-            .label(Labels.POD_TEMPLATE_HASH)
-            .equals(member.event().status().path("currentPodTemplateHash").asText());
-  }
-
-  private static String selector(RecordedEvent group) {
+  private static String selector(PodCliqueScalingGroup group) {
     return "%s=%s,%s=%s,%s=%s"
         .formatted(
             Labels.MANAGED_BY,
             Labels.MANAGER,
             Labels.PART_OF,
-            group.label(Labels.PART_OF),
+            PodFacts.label(group, Labels.PART_OF),
             Labels.SCALING_GROUP,
-            group.name());
+            group.getMetadata().getName());
   }
 }

@@ -1,25 +1,62 @@
 package dev.coppice.testkit.oracle;
 
 import dev.coppice.api.Labels;
+import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetTemplate;
+import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.testkit.recorder.RecordedEvent;
+import dev.coppice.testkit.recorder.Recording;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/**
- * What stood in the cluster at an instant.
- *
- * @param at the instant
- * @param objects everything that stood; stored objects never change
- */
-public record Moment(Instant at, List<HasMetadata> objects) {
+/** What stood in the cluster at an instant. */
+public final class Moment {
+
+  private final Instant at;
+  private final List<HasMetadata> objects;
+  // Looked up by many rules, or by none.
+  private @Nullable Map<String, List<HasMetadata>> byOwner;
+
+  /**
+   * A moment.
+   *
+   * @param at the instant
+   * @param objects everything that stood; stored objects never change
+   */
+  public Moment(Instant at, List<HasMetadata> objects) {
+    this.at = at;
+    this.objects = objects;
+  }
+
+  /** What stood at the end of a recording. */
+  static Moment atEnd(Recording recording) {
+    Instant end =
+        recording.events().isEmpty() ? Instant.EPOCH : recording.events().getLast().arrivedAt();
+    return new Moment(end, recording.atEnd().stream().map(RecordedEvent::typed).toList());
+  }
+
+  /** The instant. */
+  public Instant at() {
+    return at;
+  }
+
+  /** Everything that stood. */
+  public List<HasMetadata> objects() {
+    return objects;
+  }
 
   /** All objects of a kind. */
   public <T extends HasMetadata> Stream<T> all(Class<T> type) {
@@ -33,8 +70,7 @@ public record Moment(Instant at, List<HasMetadata> objects) {
 
   /** The groups of one replica of a set. */
   public Stream<PodCliqueScalingGroup> groups(PodCliqueSet set, int replica) {
-    return all(PodCliqueScalingGroup.class)
-        .filter(group -> isOwner(set, group))
+    return owned(set, PodCliqueScalingGroup.class)
         .filter(group -> isAt(group, Labels.SET_REPLICA_INDEX, replica));
   }
 
@@ -49,21 +85,40 @@ public record Moment(Instant at, List<HasMetadata> objects) {
 
   /** The PodCliques of one replica of a group. */
   public Stream<PodClique> cliques(PodCliqueScalingGroup group, int replica) {
-    return all(PodClique.class)
-        .filter(clique -> isOwner(group, clique))
+    return owned(group, PodClique.class)
         .filter(clique -> isAt(clique, Labels.SCALING_GROUP_REPLICA_INDEX, replica));
+  }
+
+  /** The pods of a PodClique that count: they stay and have not ended. */
+  public Stream<Pod> pods(PodClique clique) {
+    return owned(clique, Pod.class).filter(PodFacts::isLive);
   }
 
   /** How many pods of a PodClique were Ready. */
   public int ready(PodClique clique) {
-    return (int)
-        all(Pod.class).filter(pod -> isOwner(clique, pod) && PodFacts.isReady(pod)).count();
+    return count(clique, PodFacts::isReady);
+  }
+
+  /** How many pods of a PodClique had a node. */
+  int scheduled(PodClique clique) {
+    return count(clique, PodFacts::isBound);
+  }
+
+  /** How many pods of a PodClique were made from the template that it had. */
+  int updated(PodClique clique) {
+    String hash = PodFacts.templateHash(clique);
+    return count(clique, pod -> PodFacts.templateHash(pod).equals(hash));
+  }
+
+  /** How many of the pods of a PodClique that count were like that. */
+  int count(PodClique clique, Predicate<Pod> which) {
+    return (int) pods(clique).filter(which).count();
   }
 
   /** When a pod of a PodClique ceased to be Ready for the last time; empty if none tells. */
   public Optional<Instant> lastLoss(PodClique clique) {
-    return all(Pod.class)
-        .filter(pod -> isOwner(clique, pod) && !PodFacts.saysReady(pod))
+    return owned(clique, Pod.class)
+        .filter(pod -> !PodFacts.saysReady(pod))
         .flatMap(pod -> PodFacts.readyTransition(pod).stream())
         .max(Comparator.naturalOrder());
   }
@@ -75,15 +130,53 @@ public record Moment(Instant at, List<HasMetadata> objects) {
 
   /** Whether a group had as many whole replicas as it has to. */
   public boolean isAvailable(PodCliqueScalingGroup group) {
-    int replicas = group.getSpec().replicas();
-    long whole = IntStream.range(0, replicas).filter(replica -> isWhole(group, replica)).count();
-    return whole >= Math.min(group.getSpec().minAvailable(), replicas);
+    return replicas(group, this::isWhole) >= PodFacts.minimum(group);
   }
 
-  private boolean isWhole(PodCliqueScalingGroup group, int replica) {
-    List<PodClique> cliques = cliques(group, replica).toList();
-    return cliques.size() == group.getSpec().cliqueNames().size()
-        && cliques.stream().allMatch(clique -> !PodFacts.isTerminating(clique) && isWhole(clique));
+  /** In how many replicas of a group every PodClique was there, stayed and was like that. */
+  int replicas(PodCliqueScalingGroup group, Predicate<PodClique> which) {
+    String name = group.getMetadata().getName();
+    return (int)
+        IntStream.range(0, group.getSpec().replicas())
+            .filter(replica ->
+                group.getSpec().cliqueNames().stream()
+                    .map(clique -> Names.groupPodClique(name, replica, clique))
+                    .allMatch(clique -> has(group, PodClique.class, clique, which)))
+            .count();
+  }
+
+  /** Whether everything that a replica of a set consists of was there with its minimum. */
+  boolean isAvailable(PodCliqueSet set, int replica) {
+    String name = set.getMetadata().getName();
+    PodCliqueSetTemplate template = set.getSpec().template();
+    return template.cliques().stream()
+            .map(PodCliqueTemplate::name)
+            .filter(clique ->
+                template.podCliqueScalingGroups().stream()
+                    .noneMatch(group -> group.cliqueNames().contains(clique)))
+            .map(clique -> Names.standalonePodClique(name, replica, clique))
+            .allMatch(clique -> has(set, PodClique.class, clique, this::isWhole))
+        && template.podCliqueScalingGroups().stream()
+            .map(group -> Names.podCliqueScalingGroup(name, replica, group.name()))
+            .allMatch(group -> has(set, PodCliqueScalingGroup.class, group, this::isAvailable));
+  }
+
+  private <T extends HasMetadata> boolean has(
+      HasMetadata owner, Class<T> type, String name, Predicate<T> which) {
+    return owned(owner, type)
+        .filter(object -> object.getMetadata().getName().equals(name))
+        .anyMatch(object -> !PodFacts.isTerminating(object) && which.test(object));
+  }
+
+  private <T extends HasMetadata> Stream<T> owned(HasMetadata owner, Class<T> type) {
+    Map<String, List<HasMetadata>> index = byOwner;
+    if (index == null) {
+      index = objects.stream().collect(Collectors.groupingBy(PodFacts::ownerUid));
+      byOwner = index;
+    }
+    return index.getOrDefault(owner.getMetadata().getUid(), List.of()).stream()
+        .filter(type::isInstance)
+        .map(type::cast);
   }
 
   /** Whether one object controls another. */

@@ -45,10 +45,6 @@ record RecordedPod(RecordedEvent event) {
     return isLive() && PodFacts.isReady(pod());
   }
 
-  boolean isGated() {
-    return isLive() && PodFacts.isGated(pod());
-  }
-
   boolean waitsForGang() {
     return PodFacts.waitsForGang(pod());
   }
@@ -64,13 +60,5 @@ record RecordedPod(RecordedEvent event) {
 
   boolean isReleased() {
     return PodFacts.isReleased(pod());
-  }
-
-  boolean isBound() {
-    return isLive() && PodFacts.isBound(pod());
-  }
-
-  boolean isMadeFrom(String templateHash) {
-    return isLive() && PodFacts.templateHash(pod()).equals(templateHash);
   }
 }

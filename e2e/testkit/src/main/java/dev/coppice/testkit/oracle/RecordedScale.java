@@ -2,13 +2,11 @@ package dev.coppice.testkit.oracle;
 
 import dev.coppice.testkit.recorder.RecordedEvent;
 
-/** A PodClique or a scaling group as one event shows it: what it needs, and what it reports. */
+/** A PodClique as one event shows it: what it needs, and what it reports. */
 record RecordedScale(RecordedEvent event) {
 
   static final String READY = "readyReplicas";
   static final String SCHEDULED = "scheduledReplicas";
-  static final String AVAILABLE = "availableReplicas";
-  static final String UPDATED = "updatedReplicas";
 
   int replicas() {
     return event.spec().path("replicas").asInt();

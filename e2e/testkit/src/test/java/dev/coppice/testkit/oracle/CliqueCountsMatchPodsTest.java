@@ -22,7 +22,7 @@ class CliqueCountsMatchPodsTest {
           .status("scheduledReplicas", 2)
           .status("scheduleGatedReplicas", 1)
           .status("updatedReplicas", 2)
-          .status("currentPodTemplateHash", "v1-new");
+          .label(Labels.POD_TEMPLATE_HASH, "v1-new");
 
   private Sketch pod(int index) {
     return Sketch.pod("web-" + index, "p" + index, clique, index)
@@ -65,8 +65,14 @@ class CliqueCountsMatchPodsTest {
     script.added(clique.status(field, 7));
 
     assertThat(findings())
-        .containsExactly(
-            "PodClique web reports 7 %s, its pods make it %d".formatted(field, counted));
+        .containsExactly("PodClique web reports %s 7 instead of %d".formatted(field, counted));
+  }
+
+  @Test
+  void pods_are_not_updated_because_the_status_names_their_template() {
+    script.added(clique.status("currentPodTemplateHash", "v1-old").status("updatedReplicas", 1));
+
+    assertThat(findings()).containsExactly("PodClique web reports updatedReplicas 1 instead of 2");
   }
 
   @Test

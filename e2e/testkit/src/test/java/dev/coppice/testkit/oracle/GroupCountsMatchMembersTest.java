@@ -27,20 +27,34 @@ class GroupCountsMatchMembersTest {
     group.spec().withArrayProperty("cliqueNames").add("lead").add("worker");
   }
 
-  /** A member that needs two of its three pods. */
+  /** A member that needs two of its three pods, of which so many are like that. */
   private Sketch member(int replica, String clique, int scheduled, int ready, int updated) {
     String name = "shop-0-crew-%d-%s".formatted(replica, clique);
     Sketch member =
         Sketch.podClique(name, name)
             .ownedBy(group)
             .label(Labels.POD_TEMPLATE_HASH, "v1")
-            .replicas(3)
-            .status("scheduledReplicas", scheduled)
-            .status("readyReplicas", ready)
-            .status("updatedReplicas", updated)
-            .status("currentPodTemplateHash", "v1");
+            .replicas(3);
     member.spec().put("minAvailable", 2);
+    for (int i = 0; i < 3; i++) {
+      Sketch pod =
+          Sketch.pod(name + "-" + i, name + "-" + i, member, i)
+              .label(Labels.POD_TEMPLATE_HASH, i < updated ? "v1" : "v0");
+      script.added(i < ready ? pod.ready() : pod);
+      if (i < scheduled) {
+        script.modified(pod.boundTo("n1"));
+      }
+    }
     return member;
+  }
+
+  private static Sketch lying(Sketch member, int count) {
+    return member
+        .status("replicas", count)
+        .status("scheduledReplicas", count)
+        .status("readyReplicas", count)
+        .status("updatedReplicas", count)
+        .status("currentPodTemplateHash", "v1");
   }
 
   private Sketch reporting(int replicas, int scheduled, int available, int updated) {
@@ -103,13 +117,39 @@ class GroupCountsMatchMembersTest {
   }
 
   @Test
-  void pods_counted_against_another_template_are_not_updated() {
+  void a_member_on_its_way_out_does_not_count() {
     script.added(
-        reporting(1, 1, 1, 0).replicas(1),
-        member(0, "lead", 2, 2, 2).status("currentPodTemplateHash", "v0"),
+        reporting(1, 0, 0, 0).replicas(1),
+        member(0, "lead", 2, 2, 2).terminating(),
         member(0, "worker", 2, 2, 2));
 
     assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void members_that_report_pods_which_they_do_not_have_do_not_count() {
+    script.added(
+        reporting(2, 1, 1, 1),
+        member(0, "lead", 2, 2, 2),
+        member(0, "worker", 2, 2, 2),
+        lying(member(1, "lead", 1, 1, 1), 3),
+        member(1, "worker", 2, 2, 2));
+
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void members_count_whose_pods_are_not_reported() {
+    script.added(
+        reporting(1, 0, 0, 0).replicas(1),
+        lying(member(0, "lead", 2, 2, 2), 0),
+        lying(member(0, "worker", 2, 2, 2), 0));
+
+    assertThat(findings())
+        .containsExactly(
+            "PodCliqueScalingGroup shop-0-crew reports scheduledReplicas 0 instead of 1",
+            "PodCliqueScalingGroup shop-0-crew reports availableReplicas 0 instead of 1",
+            "PodCliqueScalingGroup shop-0-crew reports updatedReplicas 0 instead of 1");
   }
 
   @Test
@@ -118,16 +158,18 @@ class GroupCountsMatchMembersTest {
 
     assertThat(findings())
         .containsExactly(
-            "scaling group shop-0-crew reports 3 replicas, its members make it 2",
-            "scaling group shop-0-crew reports 2 scheduledReplicas, its members make it 1",
-            "scaling group shop-0-crew reports 2 availableReplicas, its members make it 1",
-            "scaling group shop-0-crew reports 2 updatedReplicas, its members make it 1");
+            "PodCliqueScalingGroup shop-0-crew reports replicas 3 instead of 2",
+            "PodCliqueScalingGroup shop-0-crew reports scheduledReplicas 2 instead of 1",
+            "PodCliqueScalingGroup shop-0-crew reports availableReplicas 2 instead of 1",
+            "PodCliqueScalingGroup shop-0-crew reports updatedReplicas 2 instead of 1");
   }
 
   @Test
   void a_selector_of_other_pods_is_reported() {
     script.added(reporting(0, 0, 0, 0).replicas(0).status("selector", "a=b"));
 
-    assertThat(findings()).containsExactly("scaling group shop-0-crew reports the selector 'a=b'");
+    assertThat(findings())
+        .containsExactly(
+            "PodCliqueScalingGroup shop-0-crew reports selector a=b instead of " + SELECTOR);
   }
 }

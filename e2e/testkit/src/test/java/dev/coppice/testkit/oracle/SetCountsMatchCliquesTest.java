@@ -27,17 +27,32 @@ class SetCountsMatchCliquesTest {
         .add("worker");
   }
 
+  /** A PodClique that needs two of its three pods, of which so many are Ready. */
   private Sketch web(int replica, int ready) {
-    return part("PodClique", "shop-%d-web".formatted(replica)).status("readyReplicas", ready);
+    return clique("shop-%d-web".formatted(replica), set, ready);
   }
 
-  private Sketch crew(int replica, int available) {
-    return part("PodCliqueScalingGroup", "shop-%d-crew".formatted(replica))
-        .status("availableReplicas", available);
+  /** A group that needs two of its three replicas, of which so many are whole. */
+  private Sketch crew(int replica, int whole) {
+    String name = "shop-%d-crew".formatted(replica);
+    Sketch crew = part("PodCliqueScalingGroup", name, set);
+    crew.spec().withArrayProperty("cliqueNames").add("worker");
+    for (int i = 0; i < 3; i++) {
+      script.added(clique("%s-%d-worker".formatted(name, i), crew, i < whole ? 2 : 1));
+    }
+    return crew;
   }
 
-  private Sketch part(String kind, String name) {
-    Sketch part = Sketch.of(kind, name, name).ownedBy(set).replicas(3);
+  private Sketch clique(String name, Sketch owner, int ready) {
+    Sketch clique = part("PodClique", name, owner);
+    for (int i = 0; i < ready; i++) {
+      script.added(Sketch.pod(name + "-" + i, name + "-" + i, clique, i).ready());
+    }
+    return clique;
+  }
+
+  private static Sketch part(String kind, String name, Sketch owner) {
+    Sketch part = Sketch.of(kind, name, name).ownedBy(owner).replicas(3);
     part.spec().put("minAvailable", 2);
     return part;
   }
@@ -80,18 +95,40 @@ class SetCountsMatchCliquesTest {
   }
 
   @Test
+  void parts_that_report_what_their_pods_do_not_say_take_their_replica_away() {
+    script.added(
+        reporting(2, 0),
+        web(0, 1).status("readyReplicas", 3),
+        crew(0, 3),
+        web(1, 3),
+        crew(1, 1).status("availableReplicas", 3));
+
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void a_replica_counts_whose_parts_do_not_report_their_pods() {
+    script.added(
+        reporting(1, 0).replicas(1),
+        web(0, 2).status("readyReplicas", 0),
+        crew(0, 2).status("availableReplicas", 0));
+
+    assertThat(findings())
+        .containsExactly("PodCliqueSet shop reports availableReplicas 0 instead of 1");
+  }
+
+  @Test
   void a_false_count_is_reported() {
     script.added(reporting(2, 2), web(0, 2), crew(0, 2));
 
     assertThat(findings())
-        .containsExactly("PodCliqueSet shop reports 2 availableReplicas, its parts make it 1");
+        .containsExactly("PodCliqueSet shop reports availableReplicas 2 instead of 1");
   }
 
   @Test
   void false_replicas_are_reported() {
     script.added(reporting(3, 0));
 
-    assertThat(findings())
-        .containsExactly("PodCliqueSet shop reports 3 replicas, its parts make it 2");
+    assertThat(findings()).containsExactly("PodCliqueSet shop reports replicas 3 instead of 2");
   }
 }
