@@ -11,6 +11,7 @@ import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.api.set.PodCliqueTemplateBuilder;
 import dev.coppice.api.set.UpdateStrategy;
 import dev.coppice.api.set.UpdateStrategyType;
+import dev.coppice.simulator.rule.TemplateContent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +59,7 @@ final class SetEdits {
       cliques.set(
           which,
           PodCliqueTemplateBuilder.builder(cliques.get(which))
-              .annotations(Map.of("edit", Integer.toString(detail % TEMPLATES)))
+              .annotations(Map.of(TemplateContent.EDIT, Integer.toString(detail % TEMPLATES)))
               .build());
       return PodCliqueSetTemplateBuilder.builder(old).cliques(cliques).build();
     });

@@ -46,11 +46,11 @@ final class CurrentPodsStay implements Rule {
     this.coverage = coverage;
   }
 
-  /** What a pod is made from: the template of that hash in that PodClique. */
-  private record Origin(String cliqueUid, String hash) {
+  /** What a pod is made from, and in which PodClique. */
+  private record Origin(String cliqueUid, TemplateContent content) {
 
     static Origin of(Pod pod) {
-      return new Origin(PodFacts.ownerUid(pod), PodFacts.templateHash(pod));
+      return new Origin(PodFacts.ownerUid(pod), TemplateContent.of(pod));
     }
   }
 
@@ -92,7 +92,7 @@ final class CurrentPodsStay implements Rule {
   private void checkPod(Snapshot<?> seen, Pod pod) {
     if (seen.primary() instanceof PodClique clique
         && Moment.isOwner(clique, pod)
-        && isReady(pod)
+        && PodFacts.isReady(pod)
         && judge(clique, pod)
         && !OneAtATime.isScaleIn(seen, clique)
         && !isDuplicate(seen, pod)) {
@@ -113,7 +113,8 @@ final class CurrentPodsStay implements Rule {
     List<PodClique> cliques = read.cliques(group, record.replicaIndex()).toList();
     long current =
         cliques.stream()
-            .flatMap(clique -> pods(read, clique).filter(pod -> isReady(pod) && judge(clique, pod)))
+            .flatMap(clique ->
+                read.pods(clique).filter(pod -> PodFacts.isReady(pod) && judge(clique, pod)))
             .count();
     if (current > 0 && cliques.stream().noneMatch(clique -> hasOutdatedPod(read, clique))) {
       throw new Broken(RULE, "%s of %s has no outdated pod".formatted(record, group));
@@ -121,10 +122,11 @@ final class CurrentPodsStay implements Rule {
   }
 
   private boolean hasOutdatedPod(Moment read, PodClique clique) {
-    Optional<String> hash = hash(clique);
-    Stream<Origin> now = pods(read, clique).map(Origin::of);
-    Stream<Origin> ended = ended(read, clique).filter(_ -> reportsOutdatedPod(clique, hash));
-    return Stream.concat(now, ended).anyMatch(origin -> !hash.equals(Optional.of(origin.hash())));
+    Optional<TemplateContent> wanted = wanted(clique);
+    Stream<Origin> now = read.pods(clique).map(Origin::of);
+    Stream<Origin> ended = ended(read, clique).filter(_ -> reportsOutdatedPod(clique, wanted));
+    return Stream.concat(now, ended)
+        .anyMatch(origin -> !wanted.equals(Optional.of(origin.content())));
   }
 
   private Stream<Origin> ended(Moment read, PodClique clique) {
@@ -134,34 +136,25 @@ final class CurrentPodsStay implements Rule {
         .map(Map.Entry::getKey);
   }
 
-  private static boolean reportsOutdatedPod(PodClique clique, Optional<String> hash) {
+  private static boolean reportsOutdatedPod(PodClique clique, Optional<TemplateContent> wanted) {
     PodCliqueStatus status = clique.statusOrEmpty();
-    String reported = PodFacts.templateHash(clique);
-    return hash.equals(Optional.of(reported))
+    return wanted.equals(Optional.of(TemplateContent.of(clique)))
         ? status.replicas() > status.updatedReplicas()
         : status.updatedReplicas() > 0;
   }
 
-  private static Stream<Pod> pods(Moment read, PodClique clique) {
-    return read.all(Pod.class).filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isLive(pod));
-  }
-
   // Whether a pod that is about to go is made from what has long enough been its template.
   private boolean judge(PodClique clique, Pod pod) {
-    Optional<String> hash = hash(clique);
-    boolean current = hash.equals(Optional.of(PodFacts.templateHash(pod)));
-    hash.ifPresent(_ -> coverage.accept(Situation.READY_POD_TAKEN_IN_TIME));
+    Optional<TemplateContent> wanted = wanted(clique);
+    boolean current = wanted.equals(Optional.of(TemplateContent.of(pod)));
+    wanted.ifPresent(_ -> coverage.accept(Situation.READY_POD_TAKEN_IN_TIME));
     if (current) {
       coverage.accept(Situation.CURRENT_POD_TAKEN_IN_TIME);
     }
     return current;
   }
 
-  private Optional<String> hash(PodClique clique) {
-    return templates.settledHash(clique, cluster.clock().instant());
-  }
-
-  private static boolean isReady(Pod pod) {
-    return PodFacts.isReady(pod);
+  private Optional<TemplateContent> wanted(PodClique clique) {
+    return templates.settled(clique, cluster.clock().instant());
   }
 }

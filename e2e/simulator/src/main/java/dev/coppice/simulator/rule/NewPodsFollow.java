@@ -1,7 +1,5 @@
 package dev.coppice.simulator.rule;
 
-import static dev.coppice.testkit.oracle.PodFacts.templateHash;
-
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
@@ -9,11 +7,11 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import dev.coppice.testkit.oracle.TeardownFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -35,15 +33,25 @@ final class NewPodsFollow implements Rule {
   private static final Duration LAG = Duration.ofSeconds(1);
 
   private final ClusterModel cluster;
-  private final Map<Template, Instant> left = new HashMap<>();
+  private final Map<Given, Instant> left = new HashMap<>();
   private boolean inTime;
 
   NewPodsFollow(ClusterModel cluster) {
     this.cluster = cluster;
   }
 
-  /** A template that a PodClique has given up for another. */
-  private record Template(String cliqueUid, String hash) {}
+  /** What a PodClique has for its pods, and the hash by which it calls that. */
+  private record Given(String cliqueUid, TemplateContent content, String hash) {
+
+    static Given to(PodClique clique) {
+      return new Given(
+          clique.getMetadata().getUid(), TemplateContent.of(clique), PodFacts.templateHash(clique));
+    }
+
+    static Given to(Pod pod) {
+      return new Given(PodFacts.ownerUid(pod), TemplateContent.of(pod), PodFacts.templateHash(pod));
+    }
+  }
 
   /** Begins to judge: from now on views lag less than a second. */
   void keepUp() {
@@ -54,9 +62,8 @@ final class NewPodsFollow implements Rule {
   void changed(Change change) {
     if (change.before() instanceof PodClique before
         && change.now() instanceof PodClique now
-        && !templateHash(before).equals(templateHash(now))) {
-      Template template = new Template(before.getMetadata().getUid(), templateHash(before));
-      left.put(template, cluster.clock().instant());
+        && !Given.to(before).equals(Given.to(now))) {
+      left.put(Given.to(before), cluster.clock().instant());
     }
   }
 
@@ -70,17 +77,18 @@ final class NewPodsFollow implements Rule {
 
   private static void checkSeen(Snapshot<?> seen, Pod pod) {
     PodClique clique = (PodClique) seen.primary();
+    TemplateContent made = TemplateContent.of(pod);
     seen.observed()
         .all(PodCliqueSet.class)
-        .filter(set -> TemplateEdit.isOnDelete(set) && !Ownership.isTerminating(set))
-        .filter(set -> !Templates.hash(set, clique).equals(templateHash(pod)))
+        .filter(set -> TemplateEdit.isOnDelete(set) && !PodFacts.isTerminating(set))
+        .filter(set -> !TemplateContent.of(set, clique).equals(made))
         .filter(set -> !isTornDown(seen, set, clique))
         .findFirst()
         .ifPresent(set -> {
           throw new Broken(
               RULE,
               "%s is made from %s, %s asks for %s"
-                  .formatted(pod, templateHash(pod), set, Templates.hash(set, clique)));
+                  .formatted(pod, made, set, TemplateContent.of(set, clique)));
         });
   }
 
@@ -90,7 +98,7 @@ final class NewPodsFollow implements Rule {
             .all(PodCliqueScalingGroup.class)
             .filter(group -> Moment.isOwner(group, clique))
             .anyMatch(group ->
-                Ownership.isTerminating(group)
+                PodFacts.isTerminating(group)
                     || isDeleting(group, clique, Labels.SCALING_GROUP_REPLICA_INDEX));
   }
 
@@ -110,14 +118,14 @@ final class NewPodsFollow implements Rule {
             throw new Broken(
                 RULE,
                 "%s is made from %s, %s has %s"
-                    .formatted(pod, templateHash(pod), clique, templateHash(clique)));
+                    .formatted(pod, Given.to(pod), clique, Given.to(clique)));
           });
     }
   }
 
   private boolean isFollowed(PodClique clique, Pod pod) {
-    Template template = new Template(clique.getMetadata().getUid(), templateHash(pod));
-    return templateHash(clique).equals(templateHash(pod))
-        || left.getOrDefault(template, Instant.MIN).isAfter(cluster.clock().instant().minus(LAG));
+    return Given.to(clique).equals(Given.to(pod))
+        || left.getOrDefault(Given.to(pod), Instant.MIN)
+            .isAfter(cluster.clock().instant().minus(LAG));
   }
 }

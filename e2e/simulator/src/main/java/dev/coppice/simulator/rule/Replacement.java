@@ -10,7 +10,6 @@ import dev.coppice.api.set.UpdateStrategyType;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 
 /**
@@ -45,14 +44,11 @@ record Replacement(Moment moment, PodCliqueScalingGroup group, ReplicaDeletion r
   }
 
   private boolean isOutdated(PodCliqueSet set, PodClique clique) {
-    String label = PodFacts.templateHash(clique);
+    TemplateContent given = TemplateContent.of(clique);
     PodCliqueStatus status = clique.statusOrEmpty();
-    return !label.equals(Templates.hash(set, clique))
+    return !given.equals(TemplateContent.of(set, clique))
         || status.updatedReplicas() < status.replicas()
-        || moment
-            .all(Pod.class)
-            .filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isLive(pod))
-            .anyMatch(pod -> !PodFacts.templateHash(pod).equals(label));
+        || moment.pods(clique).anyMatch(pod -> !TemplateContent.of(pod).equals(given));
   }
 
   private boolean hasSlot(PodCliqueSet set) {

@@ -8,7 +8,6 @@ import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,23 +37,23 @@ record TemplateEdit(ClusterModel cluster, PodCliqueSet before, PodCliqueSet now)
   }
 
   private Stream<Situation> situation(PodClique clique) {
-    String next = Templates.hash(now, clique);
-    Set<String> outdated = outdated(before, clique);
-    if (outdated.isEmpty() || Objects.equals(next, Templates.hash(before, clique))) {
+    TemplateContent next = TemplateContent.of(now, clique);
+    Set<TemplateContent> outdated = outdated(before, clique);
+    if (outdated.isEmpty() || next.equals(TemplateContent.of(before, clique))) {
       return Stream.empty();
     }
     return Stream.of(
         outdated.contains(next) ? Situation.TEMPLATE_CHANGED_BACK : Situation.TEMPLATE_CHANGED_ON);
   }
 
-  // Hashes of the pods that a set's template had yet to reach.
-  private Set<String> outdated(PodCliqueSet set, PodClique clique) {
-    String hash = Templates.hash(set, clique);
+  // What those pods are made from that a set's template had yet to reach.
+  private Set<TemplateContent> outdated(PodCliqueSet set, PodClique clique) {
+    TemplateContent wanted = TemplateContent.of(set, clique);
     return cluster
         .all(Pod.class)
         .filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isLive(pod))
-        .map(PodFacts::templateHash)
-        .filter(other -> !other.equals(hash))
+        .map(TemplateContent::of)
+        .filter(made -> !made.equals(wanted))
         .collect(Collectors.toSet());
   }
 

@@ -34,15 +34,15 @@ final class TemplateVersions {
     }
   }
 
-  /** The hash that a PodClique should have carried for at least a second; empty if it changed. */
-  Optional<String> settledHash(PodClique clique, Instant now) {
+  /** What a PodClique should have been given for at least a second; empty if it changed. */
+  Optional<TemplateContent> settled(PodClique clique, Instant now) {
     Instant from = now.minus(LONG_ENOUGH);
     if (versions.isEmpty() || versions.getFirst().since().isAfter(from)) {
       return Optional.empty();
     }
-    List<String> hashes =
-        stoodAfter(from).map(set -> Templates.hash(set, clique)).distinct().toList();
-    return hashes.size() == 1 ? Optional.of(hashes.getFirst()) : Optional.empty();
+    List<TemplateContent> contents =
+        stoodAfter(from).map(set -> TemplateContent.of(set, clique)).distinct().toList();
+    return contents.size() == 1 ? Optional.of(contents.getFirst()) : Optional.empty();
   }
 
   private Stream<PodCliqueSet> stoodAfter(Instant from) {

@@ -47,9 +47,9 @@ record UpdatedState(ClusterModel cluster, PodCliqueSet set) {
   }
 
   private void checkClique(PodClique clique) {
-    String wanted = Templates.hash(set, clique);
-    if (!PodFacts.templateHash(clique).equals(wanted)) {
-      throw broken(clique, "does not have the hash " + wanted);
+    TemplateContent wanted = TemplateContent.of(set, clique);
+    if (!TemplateContent.of(clique).equals(wanted)) {
+      throw broken(clique, "was not given " + wanted);
     }
     PodCliqueUpdateProgress progress = clique.statusOrEmpty().updateProgress();
     if (progress != null
@@ -63,7 +63,9 @@ record UpdatedState(ClusterModel cluster, PodCliqueSet set) {
         cluster
             .all(PodClique.class)
             .filter(clique -> Moment.isOwner(clique, pod))
-            .allMatch(clique -> PodFacts.templateHash(pod).equals(PodFacts.templateHash(clique)));
+            .allMatch(clique ->
+                TemplateContent.of(pod).equals(TemplateContent.of(set, clique))
+                    && PodFacts.templateHash(pod).equals(PodFacts.templateHash(clique)));
     if (!current) {
       throw broken(pod, "is made from an old template");
     }

@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * What holds an update up when neither an event nor time can bring a change: in the replica that
@@ -47,7 +46,7 @@ record UpdatesWait(Moment moment) {
     }
     int replica = slots.getFirst().replicaIndex();
     List<PodClique> cliques = moment.cliques(set, replica).toList();
-    if (cliques.stream().flatMap(this::pods).allMatch(PodFacts::saysReady)) {
+    if (cliques.stream().flatMap(moment::pods).allMatch(PodFacts::saysReady)) {
       throw broken(set, "all pods of replica %d are Ready".formatted(replica));
     }
     cliques.stream()
@@ -66,14 +65,14 @@ record UpdatesWait(Moment moment) {
         throw broken(set, "nobody has the slot, outdated pods of %s stand".formatted(clique));
       }
     }
-    if (cliques.stream().flatMap(this::pods).allMatch(PodFacts::saysReady)) {
+    if (cliques.stream().flatMap(moment::pods).allMatch(PodFacts::saysReady)) {
       throw broken(set, "nobody has the slot, all pods are Ready");
     }
   }
 
   private void check(PodCliqueSet set, PodClique clique) {
     List<Pod> outdated = outdated(set, clique);
-    long ready = pods(clique).filter(PodFacts::saysReady).count();
+    long ready = moment.pods(clique).filter(PodFacts::saysReady).count();
     PodCliqueUpdateProgress progress = clique.statusOrEmpty().updateProgress();
     boolean taken = progress != null && !progress.replacingIndexes().isEmpty();
     if (outdated.stream().anyMatch(pod -> !PodFacts.saysReady(pod))) {
@@ -85,12 +84,8 @@ record UpdatesWait(Moment moment) {
   }
 
   private List<Pod> outdated(PodCliqueSet set, PodClique clique) {
-    String hash = Templates.hash(set, clique);
-    return pods(clique).filter(pod -> !PodFacts.templateHash(pod).equals(hash)).toList();
-  }
-
-  private Stream<Pod> pods(PodClique clique) {
-    return moment.all(Pod.class).filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isLive(pod));
+    TemplateContent wanted = TemplateContent.of(set, clique);
+    return moment.pods(clique).filter(pod -> !TemplateContent.of(pod).equals(wanted)).toList();
   }
 
   private static Broken broken(PodCliqueSet set, String detail) {
