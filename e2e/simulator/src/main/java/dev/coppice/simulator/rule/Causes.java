@@ -7,9 +7,8 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.plan.Ownership;
-import dev.coppice.core.time.GoDuration;
 import dev.coppice.testkit.oracle.Moment;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,7 +70,7 @@ final class Causes {
     List<PodClique> breached =
         moment
             .all(PodClique.class)
-            .filter(clique -> Moment.isOwner(group, clique) && !Ownership.isTerminating(clique))
+            .filter(clique -> Moment.isOwner(group, clique) && !PodFacts.isTerminating(clique))
             .filter(clique ->
                 Moment.replica(clique, Labels.SCALING_GROUP_REPLICA_INDEX)
                     < group.getSpec().replicas())
@@ -99,7 +98,14 @@ final class Causes {
 
   /** How long a standalone clique may be breached. */
   static Optional<Duration> delay(PodCliqueSet set) {
-    return Optional.ofNullable(set.getSpec().template().terminationDelay()).map(GoDuration::parse);
+    return Optional.ofNullable(set.getSpec().template().terminationDelay()).map(Causes::duration);
+  }
+
+  // A user's delay is a number of one unit.
+  private static Duration duration(String text) {
+    return text.endsWith("ms")
+        ? Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)))
+        : Duration.parse("PT" + text);
   }
 
   /** How long a group, or a clique in it, may be breached. */
@@ -112,7 +118,7 @@ final class Causes {
                     .equals(group.getMetadata().getName()))
             .findFirst()
             .map(PodCliqueScalingGroupConfig::terminationDelay)
-            .map(GoDuration::parse);
+            .map(Causes::duration);
     return delay(set).map(ofSet -> own.orElse(ofSet));
   }
 

@@ -2,7 +2,6 @@ package dev.coppice.simulator.rule;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.core.plan.Ownership;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.testkit.oracle.Moment;
@@ -51,7 +50,7 @@ final class GroupHistory {
   private static boolean isCounted(@Nullable HasMetadata object) {
     return switch (object) {
       case Pod pod -> PodFacts.isReady(pod);
-      case PodClique clique -> !Ownership.isTerminating(clique);
+      case PodClique clique -> !PodFacts.isTerminating(clique);
       case null, default -> false;
     };
   }

@@ -2,7 +2,6 @@ package dev.coppice.simulator.rule;
 
 import dev.coppice.api.Labels;
 import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Ownership;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -27,7 +26,7 @@ final class NothingOfTheDead implements Rule {
   private void check(Pod born) {
     cluster
         .all(Pod.class)
-        .filter(pod -> !Ownership.isTerminating(pod))
+        .filter(pod -> !PodFacts.isTerminating(pod))
         .filter(pod ->
             PodFacts.label(pod, Labels.POD_CLIQUE).equals(PodFacts.label(born, Labels.POD_CLIQUE)))
         .filter(pod -> !PodFacts.ownerUid(pod).equals(PodFacts.ownerUid(born)))

@@ -8,7 +8,6 @@ import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.operator.RunningPass;
 import dev.coppice.testkit.oracle.Moment;
@@ -59,7 +58,7 @@ final class ScaleInsStandAlone implements Rule {
       case PodCliqueScalingGroup group ->
           seen.observed()
               .all(PodClique.class)
-              .filter(clique -> Moment.isOwner(group, clique) && !Ownership.isTerminating(clique))
+              .filter(clique -> Moment.isOwner(group, clique) && !PodFacts.isTerminating(clique))
               .anyMatch(clique -> isBeyond(group, clique));
       default -> false;
     };

@@ -5,7 +5,6 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
@@ -106,7 +105,7 @@ final class TakenIsRefilled implements Rule {
   void withNothingLeft() {
     cluster
         .all(PodClique.class)
-        .filter(clique -> !Ownership.isTerminating(clique))
+        .filter(clique -> !PodFacts.isTerminating(clique))
         .filter(clique -> PodFacts.label(clique, Labels.SCALING_GROUP).isEmpty())
         .forEach(this::checkStanding);
   }

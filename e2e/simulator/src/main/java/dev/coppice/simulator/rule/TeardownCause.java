@@ -8,7 +8,6 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.simulator.rule.Causes.Cause;
 import dev.coppice.testkit.oracle.Moment;
@@ -136,7 +135,7 @@ final class TeardownCause implements Rule {
           return cliques.size() == group.getSpec().cliqueNames().size()
               && cliques.stream()
                   .allMatch(clique ->
-                      !Ownership.isTerminating(clique)
+                      !PodFacts.isTerminating(clique)
                           && clique.statusOrEmpty().readyReplicas() >= PodFacts.minimum(clique));
         })
         .count();
