@@ -1,10 +1,9 @@
 package dev.coppice.testkit.oracle;
 
-import dev.coppice.testkit.recorder.RecordedEvent;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.testkit.recorder.Recording;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Pods may lack only where the status tells of failures that explain it. */
 final class CliquesHaveTheirPods implements RestRule {
@@ -16,32 +15,27 @@ final class CliquesHaveTheirPods implements RestRule {
 
   @Override
   public List<Violation> check(Recording recording) {
-    Map<String, Long> live =
-        recording.atEnd().stream()
-            .filter(event -> event.kind().equals(RecordedPod.KIND))
-            .map(RecordedPod::new)
-            .filter(RecordedPod::isLive)
-            .collect(Collectors.groupingBy(RecordedPod::owner, Collectors.counting()));
+    Moment moment = Moment.atEnd(recording);
     return recording.atEnd().stream()
         .filter(event -> event.kind().equals(OurKinds.POD_CLIQUE) && !event.isTerminating())
-        .filter(clique -> !isExplained(clique, live.getOrDefault(clique.uid(), 0L)))
-        .map(clique ->
+        .filter(event -> !isExplained((PodClique) event.typed(), moment))
+        .map(event ->
             Violation.of(
                 this,
                 "PodClique %s asks for %d pods and has %d"
                     .formatted(
-                        clique.name(),
-                        new RecordedScale(clique).replicas(),
-                        live.getOrDefault(clique.uid(), 0L)),
-                clique))
+                        event.name(),
+                        ((PodClique) event.typed()).getSpec().replicas(),
+                        moment.pods((PodClique) event.typed()).count()),
+                event))
         .toList();
   }
 
-  private static boolean isExplained(RecordedEvent clique, long live) {
-    int replicas = new RecordedScale(clique).replicas();
+  private static boolean isExplained(PodClique clique, Moment moment) {
+    PodCliqueStatus status = clique.statusOrEmpty();
+    int replicas = clique.getSpec().replicas();
+    long live = moment.pods(clique).count();
     return live == replicas
-        || (live < replicas
-            && !(clique.status().path("podFailures").isEmpty()
-                && clique.status().path("lastErrors").isEmpty()));
+        || (live < replicas && !(status.podFailures().isEmpty() && status.lastErrors().isEmpty()));
   }
 }

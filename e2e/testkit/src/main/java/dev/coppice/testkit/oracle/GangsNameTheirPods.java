@@ -1,9 +1,10 @@
 package dev.coppice.testkit.oracle;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.coppice.api.clique.PodClique;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
-import java.util.Collection;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,36 +20,33 @@ final class GangsNameTheirPods implements RestRule {
 
   @Override
   public List<Violation> check(Recording recording) {
+    Moment moment = Moment.atEnd(recording);
     return recording.atEnd().stream()
         .filter(event -> event.kind().equals(OurKinds.POD_CLIQUE_SET) && !event.isTerminating())
         .map(RecordedSet::new)
-        .flatMap(set -> judge(set, recording.atEnd()))
+        .flatMap(set -> judge(set, new SetMembers(set, recording.atEnd()), moment))
         .toList();
   }
 
   // What is missing altogether is another rule's affair.
-  private Stream<Violation> judge(RecordedSet set, Collection<RecordedEvent> present) {
-    SetMembers members = new SetMembers(set, present);
+  private Stream<Violation> judge(RecordedSet set, SetMembers members, Moment moment) {
     return DemandedGangs.of(set, members).entrySet().stream()
         .flatMap(gang ->
             members
                 .find(OurKinds.POD_GANG, gang.getKey())
-                .flatMap(found -> compare(found, gang.getValue(), members, present))
+                .flatMap(found -> compare(found, gang.getValue(), members, moment))
                 .stream());
   }
 
   private Optional<Violation> compare(
-      RecordedEvent gang,
-      List<String> cliques,
-      SetMembers members,
-      Collection<RecordedEvent> present) {
+      RecordedEvent gang, List<String> cliques, SetMembers members, Moment moment) {
     List<String> has = groups(gang).map(GangsNameTheirPods::line).toList();
     List<String> demanded =
         cliques.stream()
             .map(name ->
                 members
                     .find(OurKinds.POD_CLIQUE, name)
-                    .map(clique -> demanded(clique, gang, present))
+                    .map(clique -> demanded(clique, gang, moment))
                     .orElse(name + ", which is missing"))
             .toList();
     return has.equals(demanded)
@@ -61,21 +59,20 @@ final class GangsNameTheirPods implements RestRule {
                 gang));
   }
 
-  private static String demanded(
-      RecordedEvent clique, RecordedEvent gang, Collection<RecordedEvent> present) {
-    RecordedScale scale = new RecordedScale(clique);
+  private static String demanded(RecordedEvent clique, RecordedEvent gang, Moment moment) {
+    PodClique asked = (PodClique) clique.typed();
     List<String> live =
-        present.stream()
-            .filter(event -> event.kind().equals(RecordedPod.KIND))
-            .map(RecordedPod::new)
-            .filter(pod -> pod.owner().equals(clique.uid()) && pod.isLive())
-            .map(pod -> pod.event().namespace() + "/" + pod.event().name())
+        moment
+            .pods(asked)
+            .map(Pod::getMetadata)
+            .map(pod -> pod.getNamespace() + "/" + pod.getName())
             .sorted()
             .toList();
     // The place of a pod that is to come is kept for it: it will often bear the name that stands
     // there.
-    List<String> named = live.size() < scale.replicas() ? references(clique.name(), gang) : live;
-    return line(clique.name(), scale.minimum(), named);
+    List<String> named =
+        live.size() < asked.getSpec().replicas() ? references(clique.name(), gang) : live;
+    return line(clique.name(), PodFacts.minimum(asked), named);
   }
 
   private static List<String> references(String clique, RecordedEvent gang) {

@@ -3,6 +3,7 @@ package dev.coppice.testkit.oracle;
 import static java.util.Objects.requireNonNull;
 
 import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ final class OneReadyPodGoesAtATime implements Invariant {
     private final MissingIndices missing = new MissingIndices();
 
     void take(RecordedEvent event) {
-      replicas = new RecordedScale(event).replicas();
+      replicas = ((PodClique) event.typed()).getSpec().replicas();
       going |= !event.isPresent() || event.isTerminating();
     }
 

@@ -45,6 +45,10 @@ record RecordedPod(RecordedEvent event) {
     return isLive() && PodFacts.isReady(pod());
   }
 
+  boolean isBound() {
+    return isLive() && PodFacts.isBound(pod());
+  }
+
   boolean waitsForGang() {
     return PodFacts.waitsForGang(pod());
   }

@@ -37,7 +37,7 @@ class CliquesHaveTheirPodsTest {
 
   @Test
   void failures_explain_a_pod_too_few() {
-    clique.replicas(2).list("podFailures", "{index: 1}");
+    clique.replicas(2).podFailure(1);
     script.added(clique, first);
 
     assertThat(findings()).isEmpty();
@@ -45,7 +45,7 @@ class CliquesHaveTheirPodsTest {
 
   @Test
   void errors_explain_a_pod_too_few_but_not_one_too_many() {
-    script.added(clique.list("lastErrors", "{code: ERR}"), first, second);
+    script.added(clique.lastError("ERR"), first, second);
 
     assertThat(findings()).containsExactly("PodClique web asks for 1 pods and has 2");
   }

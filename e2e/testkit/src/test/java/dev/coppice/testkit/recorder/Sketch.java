@@ -82,9 +82,19 @@ public final class Sketch {
     return this;
   }
 
-  /** A list in the status with one item, given as text. */
-  public Sketch list(String field, String item) {
-    json.withObjectProperty("status").withArrayProperty(field).add(item);
+  /** A failure of the pod at an index. */
+  public Sketch podFailure(int index) {
+    json.withObjectProperty("status")
+        .withArrayProperty("podFailures")
+        .addObject()
+        .put("index", index)
+        .put("count", 1);
+    return this;
+  }
+
+  /** An error that its status tells of. */
+  public Sketch lastError(String code) {
+    json.withObjectProperty("status").withArrayProperty("lastErrors").addObject().put("code", code);
     return this;
   }
 
