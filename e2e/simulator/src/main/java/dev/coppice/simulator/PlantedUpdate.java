@@ -151,6 +151,7 @@ final class PlantedUpdate {
     changed.setMetadata(
         new ObjectMetaBuilder(clique.getMetadata())
             .withLabels(other.getMetadata().getLabels())
+            .withAnnotations(other.getMetadata().getAnnotations())
             .build());
     changed.setSpec(
         PodCliqueSpecBuilder.builder(clique.getSpec()).podSpec(other.getSpec().podSpec()).build());

@@ -1,5 +1,7 @@
 package dev.coppice.simulator;
 
+import dev.coppice.api.clique.PodCliqueSpec;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueScalingGroupConfigBuilder;
 import dev.coppice.api.set.PodCliqueSet;
@@ -12,6 +14,7 @@ import dev.coppice.api.set.PodCliqueTemplateBuilder;
 import dev.coppice.api.set.UpdateStrategy;
 import dev.coppice.api.set.UpdateStrategyType;
 import dev.coppice.simulator.rule.TemplateContent;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,13 +59,26 @@ final class SetEdits {
     return template(old -> {
       List<PodCliqueTemplate> cliques = new ArrayList<>(old.cliques());
       int which = detail % cliques.size();
+      int version = detail % TEMPLATES;
       cliques.set(
           which,
           PodCliqueTemplateBuilder.builder(cliques.get(which))
-              .annotations(Map.of(TemplateContent.EDIT, Integer.toString(detail % TEMPLATES)))
+              .annotations(Map.of(TemplateContent.EDIT, Integer.toString(version)))
+              .spec(withImage(cliques.get(which).spec(), "i" + version))
               .build());
       return PodCliqueSetTemplateBuilder.builder(old).cliques(cliques).build();
     });
+  }
+
+  private static PodCliqueSpec withImage(PodCliqueSpec spec, String image) {
+    return PodCliqueSpecBuilder.builder(spec)
+        .podSpec(
+            new PodSpecBuilder(spec.podSpec())
+                .editFirstContainer()
+                .withImage(image)
+                .endContainer()
+                .build())
+        .build();
   }
 
   /** With another update strategy, three of four times the default. */

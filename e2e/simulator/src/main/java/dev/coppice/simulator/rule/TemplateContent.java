@@ -14,9 +14,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What pods are made from, as far as it matters here, read off whatever carries it. Edits tell the
- * versions of a template apart by an annotation; the images show that there is a podSpec with it.
- * Neither the operator nor a policy writes any of it of its own accord.
+ * What pods are made from, as far as it matters here, read off whatever carries it. Every edit of a
+ * template changes an annotation and the image of the first container, and neither the operator nor
+ * a policy writes any of it of its own accord.
  *
  * @param edit the annotation of the last edit; empty before the first
  * @param images the images of the containers
