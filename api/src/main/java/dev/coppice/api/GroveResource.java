@@ -112,4 +112,12 @@ public abstract class GroveResource<S, T> implements HasMetadata {
     String namespace = metadata.getNamespace();
     return kind + " " + (namespace == null ? "" : namespace + "/") + metadata.getName();
   }
+
+  /** Makes a fresh object of the kind this one with another specification or status. */
+  protected final <R extends GroveResource<S, T>> R share(R fresh, S otherSpec, @Nullable T other) {
+    fresh.setMetadata(metadata);
+    fresh.setSpec(otherSpec);
+    fresh.setStatus(other);
+    return fresh;
+  }
 }

@@ -24,4 +24,14 @@ public final class PodClique extends GroveResource<PodCliqueSpec, PodCliqueStatu
     PodCliqueStatus status = getStatus();
     return status == null ? PodCliqueStatus.EMPTY : status;
   }
+
+  /** This object with another specification; everything else is shared. */
+  public PodClique withSpec(PodCliqueSpec spec) {
+    return share(new PodClique(), spec, getStatus());
+  }
+
+  /** This object with another status; everything else is shared. */
+  public PodClique withStatus(PodCliqueStatus status) {
+    return share(new PodClique(), getSpec(), status);
+  }
 }

@@ -28,4 +28,14 @@ public final class PodCliqueScalingGroup
     PodCliqueScalingGroupStatus status = getStatus();
     return status == null ? PodCliqueScalingGroupStatus.EMPTY : status;
   }
+
+  /** This object with another specification; everything else is shared. */
+  public PodCliqueScalingGroup withSpec(PodCliqueScalingGroupSpec spec) {
+    return share(new PodCliqueScalingGroup(), spec, getStatus());
+  }
+
+  /** This object with another status; everything else is shared. */
+  public PodCliqueScalingGroup withStatus(PodCliqueScalingGroupStatus status) {
+    return share(new PodCliqueScalingGroup(), getSpec(), status);
+  }
 }

@@ -56,4 +56,14 @@ public final class PodCliqueSet extends GroveResource<PodCliqueSetSpec, PodCliqu
     PodCliqueSetStatus status = getStatus();
     return status == null ? PodCliqueSetStatus.EMPTY : status;
   }
+
+  /** This object with another specification; everything else is shared. */
+  public PodCliqueSet withSpec(PodCliqueSetSpec spec) {
+    return share(new PodCliqueSet(), spec, getStatus());
+  }
+
+  /** This object with another status; everything else is shared. */
+  public PodCliqueSet withStatus(PodCliqueSetStatus status) {
+    return share(new PodCliqueSet(), getSpec(), status);
+  }
 }

@@ -101,11 +101,7 @@ final class SetEdits {
 
   private static UnaryOperator<PodCliqueSet> spec(UnaryOperator<PodCliqueSetSpec> change) {
     return set -> {
-      PodCliqueSet changed = new PodCliqueSet();
-      changed.setMetadata(set.getMetadata());
-      changed.setSpec(change.apply(set.getSpec()));
-      changed.setStatus(set.getStatus());
-      return changed;
+      return set.withSpec(change.apply(set.getSpec()));
     };
   }
 }

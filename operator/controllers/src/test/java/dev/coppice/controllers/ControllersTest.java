@@ -217,10 +217,8 @@ class ControllersTest {
     }
     int pods = (int) snapshot.observed().all(Pod.class).count();
     if (clique.statusOrEmpty().replicas() != pods) {
-      PodClique reported = new PodClique();
-      reported.setMetadata(clique.getMetadata());
-      reported.setSpec(clique.getSpec());
-      reported.setStatus(PodCliqueStatusBuilder.builder().replicas(pods).build());
+      PodClique reported =
+          clique.withStatus(PodCliqueStatusBuilder.builder().replicas(pods).build());
       plan.add(
           new Action.PutStatus(reported, false, Purpose.unannounced("ERR", "updated", "status")));
     }

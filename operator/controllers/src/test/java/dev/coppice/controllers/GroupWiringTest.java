@@ -223,11 +223,9 @@ class GroupWiringTest {
                 .filter(member -> member.statusOrEmpty().readyReplicas() > 0)
                 .count();
     if (plan.isIdle() && ready != group.statusOrEmpty().availableReplicas()) {
-      PodCliqueScalingGroup reported = new PodCliqueScalingGroup();
-      reported.setMetadata(group.getMetadata());
-      reported.setSpec(group.getSpec());
-      reported.setStatus(
-          PodCliqueScalingGroupStatusBuilder.builder().availableReplicas(ready).build());
+      PodCliqueScalingGroup reported =
+          group.withStatus(
+              PodCliqueScalingGroupStatusBuilder.builder().availableReplicas(ready).build());
       plan.add(new Action.PutStatus(reported, false, ANY));
     }
     return plan.build();

@@ -71,10 +71,7 @@ public final class ModelViews {
     if (!(object instanceof PodClique clique)) {
       return object;
     }
-    PodClique trimmed = new PodClique();
-    trimmed.setMetadata(clique.getMetadata());
-    trimmed.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).podSpec(new PodSpec()).build());
-    trimmed.setStatus(clique.getStatus());
-    return trimmed;
+    return clique.withSpec(
+        PodCliqueSpecBuilder.builder(clique.getSpec()).podSpec(new PodSpec()).build());
   }
 }

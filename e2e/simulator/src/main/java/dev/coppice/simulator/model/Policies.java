@@ -40,14 +40,10 @@ public final class Policies {
 
   /** The PodClique with another podSpec. */
   public static PodClique withPodSpec(PodClique clique, UnaryOperator<PodSpec> change) {
-    PodClique changed = new PodClique();
-    changed.setMetadata(clique.getMetadata());
-    changed.setStatus(clique.getStatus());
-    changed.setSpec(
+    return clique.withSpec(
         PodCliqueSpecBuilder.builder(clique.getSpec())
             .podSpec(change.apply(clique.getSpec().podSpec()))
             .build());
-    return changed;
   }
 
   private static ObjectMetaBuilder metadata(HasMetadata object) {

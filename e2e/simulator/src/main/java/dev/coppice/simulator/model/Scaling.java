@@ -17,11 +17,8 @@ public final class Scaling {
     cluster.change(
         object,
         set -> {
-          PodCliqueSet scaled = new PodCliqueSet();
-          scaled.setMetadata(set.getMetadata());
-          scaled.setSpec(PodCliqueSetSpecBuilder.builder(set.getSpec()).replicas(replicas).build());
-          scaled.setStatus(set.getStatus());
-          return scaled;
+          return set.withSpec(
+              PodCliqueSetSpecBuilder.builder(set.getSpec()).replicas(replicas).build());
         });
   }
 
@@ -30,12 +27,8 @@ public final class Scaling {
     cluster.change(
         object,
         group -> {
-          PodCliqueScalingGroup scaled = new PodCliqueScalingGroup();
-          scaled.setMetadata(group.getMetadata());
-          scaled.setSpec(
+          return group.withSpec(
               PodCliqueScalingGroupSpecBuilder.builder(group.getSpec()).replicas(replicas).build());
-          scaled.setStatus(group.getStatus());
-          return scaled;
         });
   }
 
@@ -44,11 +37,8 @@ public final class Scaling {
     cluster.change(
         object,
         clique -> {
-          PodClique scaled = new PodClique();
-          scaled.setMetadata(clique.getMetadata());
-          scaled.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(replicas).build());
-          scaled.setStatus(clique.getStatus());
-          return scaled;
+          return clique.withSpec(
+              PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(replicas).build());
         });
   }
 }

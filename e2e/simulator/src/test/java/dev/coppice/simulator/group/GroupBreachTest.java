@@ -100,13 +100,13 @@ class GroupBreachTest {
             .podCliqueSetGenerationHash("v1-new")
             .updateEndedAt(ended ? Instant.EPOCH : null)
             .build();
-    PodCliqueScalingGroup written = new PodCliqueScalingGroup();
-    written.setMetadata(scene.group().getMetadata());
-    written.setSpec(scene.group().getSpec());
-    written.setStatus(
-        PodCliqueScalingGroupStatusBuilder.builder(scene.status())
-            .updateProgress(progress)
-            .build());
+    PodCliqueScalingGroup written =
+        scene
+            .group()
+            .withStatus(
+                PodCliqueScalingGroupStatusBuilder.builder(scene.status())
+                    .updateProgress(progress)
+                    .build());
     scene.cluster.apply(
         new Action.PutStatus(written, false, Purpose.unannounced("ERR", "did", "thing")));
   }

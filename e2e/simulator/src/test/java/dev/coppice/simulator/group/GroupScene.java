@@ -151,13 +151,11 @@ final class GroupScene {
   /** The set's controller has seen the template. */
   void recordGenerationHash() {
     PodCliqueSet set = set();
-    PodCliqueSet written = new PodCliqueSet();
-    written.setMetadata(set.getMetadata());
-    written.setSpec(set.getSpec());
-    written.setStatus(
-        PodCliqueSetStatusBuilder.builder(set.statusOrEmpty())
-            .currentGenerationHash(generationHash())
-            .build());
+    PodCliqueSet written =
+        set.withStatus(
+            PodCliqueSetStatusBuilder.builder(set.statusOrEmpty())
+                .currentGenerationHash(generationHash())
+                .build());
     put(written);
   }
 
@@ -167,11 +165,7 @@ final class GroupScene {
     cluster.change(
         set(),
         set -> {
-          PodCliqueSet changed = new PodCliqueSet();
-          changed.setMetadata(set.getMetadata());
-          changed.setSpec(other.getSpec());
-          changed.setStatus(set.getStatus());
-          return changed;
+          return set.withSpec(other.getSpec());
         });
   }
 
@@ -183,11 +177,7 @@ final class GroupScene {
     cluster.change(
         group(),
         group -> {
-          PodCliqueScalingGroup changed = new PodCliqueScalingGroup();
-          changed.setMetadata(group.getMetadata());
-          changed.setSpec(spec.build());
-          changed.setStatus(group.getStatus());
-          return changed;
+          return group.withSpec(spec.build());
         });
   }
 
@@ -200,17 +190,16 @@ final class GroupScene {
   void report(String suffix, int scheduled, int ready) {
     PodClique clique = clique(suffix);
     int replicas = clique.getSpec().replicas();
-    PodClique written = new PodClique();
-    written.setMetadata(clique.getMetadata());
-    written.setSpec(clique.getSpec());
-    written.setStatus(
-        PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
-            .replicas(replicas)
-            .updatedReplicas(replicas)
-            .scheduledReplicas(Math.min(scheduled, replicas))
-            .readyReplicas(Math.min(ready, replicas))
-            .currentPodTemplateHash(clique.getMetadata().getLabels().get(Labels.POD_TEMPLATE_HASH))
-            .build());
+    PodClique written =
+        clique.withStatus(
+            PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
+                .replicas(replicas)
+                .updatedReplicas(replicas)
+                .scheduledReplicas(Math.min(scheduled, replicas))
+                .readyReplicas(Math.min(ready, replicas))
+                .currentPodTemplateHash(
+                    clique.getMetadata().getLabels().get(Labels.POD_TEMPLATE_HASH))
+                .build());
     put(written);
   }
 
@@ -218,29 +207,25 @@ final class GroupScene {
   void reportAhead(String suffix) {
     report(suffix, 9, 9);
     PodClique clique = clique(suffix);
-    PodClique written = new PodClique();
-    written.setMetadata(clique.getMetadata());
-    written.setSpec(clique.getSpec());
-    written.setStatus(
-        PodCliqueStatusBuilder.builder(clique.statusOrEmpty()).updatedReplicas(0).build());
+    PodClique written =
+        clique.withStatus(
+            PodCliqueStatusBuilder.builder(clique.statusOrEmpty()).updatedReplicas(0).build());
     put(written);
   }
 
   /** A member reports since when it has had too few Ready pods. */
   void breach(String suffix, Instant since) {
     PodClique clique = clique(suffix);
-    PodClique written = new PodClique();
-    written.setMetadata(clique.getMetadata());
-    written.setSpec(clique.getSpec());
-    written.setStatus(
-        PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
-            .wasAvailable(true)
-            .conditions(
-                Breaches.set(
-                    clique.statusOrEmpty().conditions(),
-                    Conditions.of(ConditionTypes.MIN_AVAILABLE_BREACHED, true, "r", "m"),
-                    since))
-            .build());
+    PodClique written =
+        clique.withStatus(
+            PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
+                .wasAvailable(true)
+                .conditions(
+                    Breaches.set(
+                        clique.statusOrEmpty().conditions(),
+                        Conditions.of(ConditionTypes.MIN_AVAILABLE_BREACHED, true, "r", "m"),
+                        since))
+                .build());
     put(written);
   }
 

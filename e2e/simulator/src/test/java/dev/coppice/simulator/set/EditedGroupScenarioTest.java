@@ -60,10 +60,6 @@ class EditedGroupScenarioTest {
 
   private static PodCliqueScalingGroup with(
       PodCliqueScalingGroup group, PodCliqueScalingGroupSpecBuilder spec) {
-    PodCliqueScalingGroup changed = new PodCliqueScalingGroup();
-    changed.setMetadata(group.getMetadata());
-    changed.setStatus(group.getStatus());
-    changed.setSpec(spec.build());
-    return changed;
+    return group.withSpec(spec.build());
   }
 }

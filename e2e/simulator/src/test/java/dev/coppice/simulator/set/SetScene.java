@@ -280,10 +280,6 @@ final class SetScene {
   }
 
   static PodCliqueSet withSpec(PodCliqueSet set, PodCliqueSetSpec spec) {
-    PodCliqueSet changed = new PodCliqueSet();
-    changed.setMetadata(set.getMetadata());
-    changed.setSpec(spec);
-    changed.setStatus(set.getStatus());
-    return changed;
+    return set.withSpec(spec);
   }
 }

@@ -86,32 +86,28 @@ class UpdateTraceScenarioTest {
 
   private void put(PodSelection selection) {
     PodClique clique = scene.clique("s-0-a");
-    PodClique changed = new PodClique();
-    changed.setMetadata(clique.getMetadata());
-    changed.setSpec(clique.getSpec());
-    changed.setStatus(
-        PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
-            .updateProgress(
-                PodCliqueUpdateProgressBuilder.builder(clique.statusOrEmpty().updateProgress())
-                    .readyPodsSelectedToUpdate(selection)
-                    .build())
-            .build());
+    PodClique changed =
+        clique.withStatus(
+            PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
+                .updateProgress(
+                    PodCliqueUpdateProgressBuilder.builder(clique.statusOrEmpty().updateProgress())
+                        .readyPodsSelectedToUpdate(selection)
+                        .build())
+                .build());
     put(changed);
   }
 
   private void put(ReplicaSelection selection) {
     PodCliqueScalingGroup group = scene.group("s-0-x");
-    PodCliqueScalingGroup changed = new PodCliqueScalingGroup();
-    changed.setMetadata(group.getMetadata());
-    changed.setSpec(group.getSpec());
-    changed.setStatus(
-        PodCliqueScalingGroupStatusBuilder.builder(group.statusOrEmpty())
-            .updateProgress(
-                PodCliqueScalingGroupUpdateProgressBuilder.builder(
-                        group.statusOrEmpty().updateProgress())
-                    .readyReplicaIndicesSelectedToUpdate(selection)
-                    .build())
-            .build());
+    PodCliqueScalingGroup changed =
+        group.withStatus(
+            PodCliqueScalingGroupStatusBuilder.builder(group.statusOrEmpty())
+                .updateProgress(
+                    PodCliqueScalingGroupUpdateProgressBuilder.builder(
+                            group.statusOrEmpty().updateProgress())
+                        .readyReplicaIndicesSelectedToUpdate(selection)
+                        .build())
+                .build());
     put(changed);
   }
 

@@ -50,18 +50,15 @@ public final class GroupRecount {
     List<Condition> conditions =
         Breaches.set(
             view.group().statusOrEmpty().conditions(), GroupBreach.of(view, available), view.now());
-    PodCliqueScalingGroup counted = new PodCliqueScalingGroup();
-    counted.setMetadata(view.group().getMetadata());
-    counted.setSpec(view.group().getSpec());
-    counted.setStatus(
-        PodCliqueScalingGroupStatusBuilder.builder(view.group().statusOrEmpty())
-            .availableReplicas(available)
-            .conditions(
-                sinceWhen(view, available)
-                    .map(since -> Breaches.notBefore(conditions, since))
-                    .orElse(conditions))
-            .build());
-    return counted;
+    return view.group()
+        .withStatus(
+            PodCliqueScalingGroupStatusBuilder.builder(view.group().statusOrEmpty())
+                .availableReplicas(available)
+                .conditions(
+                    sinceWhen(view, available)
+                        .map(since -> Breaches.notBefore(conditions, since))
+                        .orElse(conditions))
+                .build());
   }
 
   // Each replica that lost its PodCliques' minimum later than another one was there until then,

@@ -130,14 +130,13 @@ final class GroupTeardown implements TeardownLevel {
 
   @Override
   public Action.PutStatus put(List<ReplicaDeletion> records) {
-    PodCliqueScalingGroup written = new PodCliqueScalingGroup();
-    written.setMetadata(view.group().getMetadata());
-    written.setSpec(view.group().getSpec());
-    written.setStatus(
-        PodCliqueScalingGroupStatusBuilder.builder(view.group().statusOrEmpty())
-            .replicaDeletions(records)
-            .updateProgress(update.taking(opened(records)))
-            .build());
+    PodCliqueScalingGroup written =
+        view.group()
+            .withStatus(
+                PodCliqueScalingGroupStatusBuilder.builder(view.group().statusOrEmpty())
+                    .replicaDeletions(records)
+                    .updateProgress(update.taking(opened(records)))
+                    .build());
     return new Action.PutStatus(written, true, PodCliqueScalingGroupPlanner.WRITE_STATUS);
   }
 

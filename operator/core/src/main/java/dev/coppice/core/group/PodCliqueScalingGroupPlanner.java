@@ -114,10 +114,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
 
   private static void putStatus(
       GroupView view, PodCliqueScalingGroupStatus status, Plan.Builder plan) {
-    PodCliqueScalingGroup written = new PodCliqueScalingGroup();
-    written.setMetadata(view.group().getMetadata());
-    written.setSpec(view.group().getSpec());
-    written.setStatus(status);
+    PodCliqueScalingGroup written = view.group().withStatus(status);
     plan.add(new Action.PutStatus(written, false, WRITE_STATUS));
     int lost = view.group().statusOrEmpty().scheduledReplicas();
     boolean allLost = lost > 0 && status.scheduledReplicas() == 0 && view.replicas() > 0;

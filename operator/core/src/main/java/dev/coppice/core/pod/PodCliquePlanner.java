@@ -247,10 +247,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   private static void putStatus(
       PodCliqueView view, PodCliqueStatus status, boolean intent, Plan.Builder plan) {
-    PodClique written = new PodClique();
-    written.setMetadata(view.clique().getMetadata());
-    written.setSpec(view.clique().getSpec());
-    written.setStatus(status);
+    PodClique written = view.clique().withStatus(status);
     int lost = view.clique().statusOrEmpty().scheduledReplicas();
     plan.add(new Action.PutStatus(written, intent, PodPurposes.UPDATE_STATUS));
     boolean allLost = lost > 0 && status.scheduledReplicas() == 0 && view.replicas() > 0;

@@ -49,19 +49,16 @@ public final class Recount {
   private static PodClique counted(PodCliqueView view) {
     PodCliqueStatus before = view.clique().statusOrEmpty();
     ReadyCount ready = ReadyCount.of(view);
-    PodClique counted = new PodClique();
-    counted.setMetadata(view.clique().getMetadata());
-    counted.setSpec(view.clique().getSpec());
-    counted.setStatus(
-        PodCliqueStatusBuilder.builder(before)
-            .readyReplicas(ready.ready())
-            .wasAvailable(ready.history().wasAvailable())
-            .metMinimum(ready.history().metMinimum())
-            .conditions(
-                sinceLastSufficient(
-                    Breaches.set(before.conditions(), ready.breach(), view.now()), view, ready))
-            .build());
-    return counted;
+    return view.clique()
+        .withStatus(
+            PodCliqueStatusBuilder.builder(before)
+                .readyReplicas(ready.ready())
+                .wasAvailable(ready.history().wasAvailable())
+                .metMinimum(ready.history().metMinimum())
+                .conditions(
+                    sinceLastSufficient(
+                        Breaches.set(before.conditions(), ready.breach(), view.now()), view, ready))
+                .build());
   }
 
   // A breach that healed unseen and came again is as old as its second beginning. Pods tell whole

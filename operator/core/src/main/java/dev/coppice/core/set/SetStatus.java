@@ -188,10 +188,7 @@ final class SetStatus {
   }
 
   private static Action put(PodCliqueSet set, PodCliqueSetStatus status) {
-    PodCliqueSet written = new PodCliqueSet();
-    written.setMetadata(set.getMetadata());
-    written.setSpec(set.getSpec());
-    written.setStatus(status);
+    PodCliqueSet written = set.withStatus(status);
     return new Action.PutStatus(written, false, WRITE);
   }
 }

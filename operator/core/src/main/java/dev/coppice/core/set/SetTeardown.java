@@ -179,11 +179,11 @@ final class SetTeardown implements TeardownLevel {
 
   @Override
   public Action.PutStatus put(List<ReplicaDeletion> records) {
-    PodCliqueSet written = new PodCliqueSet();
-    written.setMetadata(set.getMetadata());
-    written.setSpec(set.getSpec());
-    written.setStatus(
-        PodCliqueSetStatusBuilder.builder(set.statusOrEmpty()).replicaDeletions(records).build());
+    PodCliqueSet written =
+        set.withStatus(
+            PodCliqueSetStatusBuilder.builder(set.statusOrEmpty())
+                .replicaDeletions(records)
+                .build());
     return new Action.PutStatus(written, true, SetStatus.WRITE);
   }
 

@@ -37,11 +37,7 @@ public final class Trims {
     if (!(answer instanceof PodClique clique)) {
       return answer;
     }
-    PodClique copy = new PodClique();
-    copy.setMetadata(clique.getMetadata());
-    copy.setSpec(clique.getSpec());
-    copy.setStatus(clique.getStatus());
-    return copy;
+    return clique.withSpec(clique.getSpec());
   }
 
   /** Trims the object that a controller is about: all of it counts but the record of ownership. */
