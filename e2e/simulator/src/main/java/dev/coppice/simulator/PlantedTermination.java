@@ -20,6 +20,7 @@ import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Query;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.plan.SnapshotBuilder;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -164,14 +165,10 @@ final class PlantedTermination {
   }
 
   private static PodCliqueSet withRecords(PodCliqueSet set, UnaryOperator<ReplicaDeletion> change) {
-    PodCliqueSet changed = new PodCliqueSet();
-    changed.setMetadata(set.getMetadata());
-    changed.setSpec(set.getSpec());
-    changed.setStatus(
+    return set.withStatus(
         PodCliqueSetStatusBuilder.builder(set.statusOrEmpty())
             .replicaDeletions(set.statusOrEmpty().replicaDeletions().stream().map(change).toList())
             .build());
-    return changed;
   }
 
   /** Sees a PodClique with another history than its own. */
@@ -296,20 +293,12 @@ final class PlantedTermination {
   }
 
   private static PodClique with(PodClique clique, PodCliqueStatus status) {
-    PodClique changed = new PodClique();
-    changed.setMetadata(clique.getMetadata());
-    changed.setSpec(clique.getSpec());
-    changed.setStatus(status);
-    return changed;
+    return clique.withStatus(status);
   }
 
   private static PodCliqueScalingGroup with(
       PodCliqueScalingGroup group, PodCliqueScalingGroupStatus status) {
-    PodCliqueScalingGroup changed = new PodCliqueScalingGroup();
-    changed.setMetadata(group.getMetadata());
-    changed.setSpec(group.getSpec());
-    changed.setStatus(status);
-    return changed;
+    return group.withStatus(status);
   }
 
   /** A snapshot in which these other objects are in view and this was read. */
@@ -320,17 +309,6 @@ final class PlantedTermination {
 
   private static <P extends HasMetadata> Snapshot<P> looking(
       Snapshot<P> snapshot, Observed observed, Set<Query> live, Set<Query> looked) {
-    return new Snapshot<>(
-        snapshot.primary(),
-        observed,
-        snapshot.refusals(),
-        live,
-        looked,
-        snapshot.deleted(),
-        snapshot.done(),
-        snapshot.written(),
-        snapshot.memory(),
-        snapshot.confirmed(),
-        snapshot.over());
+    return SnapshotBuilder.builder(snapshot).observed(observed).live(live).looked(looked).build();
   }
 }

@@ -15,6 +15,7 @@ import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.plan.SnapshotBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -41,17 +42,13 @@ final class PlantedUpdate {
     if (progress == null) {
       return clique;
     }
-    PodClique changed = new PodClique();
-    changed.setMetadata(clique.getMetadata());
-    changed.setSpec(clique.getSpec());
-    changed.setStatus(
+    return clique.withStatus(
         PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
             .updateProgress(
                 PodCliqueUpdateProgressBuilder.builder(progress)
                     .replacingIndexes(List.of())
                     .build())
             .build());
-    return changed;
   }
 
   /** Fills the lowest free indices, whatever was taken. */
@@ -70,12 +67,8 @@ final class PlantedUpdate {
   }
 
   private static PodCliqueSet atRest(PodCliqueSet set) {
-    PodCliqueSet changed = new PodCliqueSet();
-    changed.setMetadata(set.getMetadata());
-    changed.setSpec(set.getSpec());
-    changed.setStatus(
+    return set.withStatus(
         PodCliqueSetStatusBuilder.builder(set.statusOrEmpty()).updateProgress(null).build());
-    return changed;
   }
 
   /** Makes pods as if every strategy were the default. */
@@ -90,20 +83,7 @@ final class PlantedUpdate {
   /** Knows in no round what was done in the one before. */
   static <P extends HasMetadata> Planner<P> absentMinded(Planner<P> planner) {
     return (snapshot, now) ->
-        planner.plan(
-            new Snapshot<>(
-                snapshot.primary(),
-                snapshot.observed(),
-                snapshot.refusals(),
-                snapshot.live(),
-                snapshot.looked(),
-                snapshot.deleted(),
-                Set.of(),
-                snapshot.written(),
-                snapshot.memory(),
-                snapshot.confirmed(),
-                snapshot.over()),
-            now);
+        planner.plan(SnapshotBuilder.builder(snapshot).done(Set.of()).build(), now);
   }
 
   /** Takes every pod for outdated that is older than the update. */
@@ -165,11 +145,8 @@ final class PlantedUpdate {
   }
 
   private static PodCliqueSet rolling(PodCliqueSet set) {
-    PodCliqueSet changed = new PodCliqueSet();
-    changed.setMetadata(set.getMetadata());
-    changed.setStatus(set.getStatus());
-    changed.setSpec(PodCliqueSetSpecBuilder.builder(set.getSpec()).updateStrategy(null).build());
-    return changed;
+    return set.withSpec(
+        PodCliqueSetSpecBuilder.builder(set.getSpec()).updateStrategy(null).build());
   }
 
   private static <P extends HasMetadata> Snapshot<P> mapSets(

@@ -36,7 +36,7 @@ class PlantedBugTest {
     "DELAY_FROM_THE_START_OF_THE_PROCESS, 6, nothing lacks a wake-up",
     "DELAY_NOT_WAITED_FOR, 7, nothing lacks a wake-up",
     "TORN_DOWN_IN_AN_UPDATE, 15, a teardown has a cause",
-    "TAKEN_AND_FORGOTTEN, 33, a pass settles",
+    "TAKEN_AND_FORGOTTEN, 3, a pass settles",
     "TEMPLATE_KEPT_IN_MEMORY, 37, new pods follow",
     "UPDATED_UNDER_ON_DELETE, 4, a group gives up what is outdated",
     "OLD_TEMPLATE_UNDER_ON_DELETE, 4, new pods follow",

@@ -4,6 +4,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Memories;
 import dev.coppice.core.plan.Memory;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Observed;
@@ -12,7 +13,6 @@ import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Pass;
 import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.Planner;
-import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Query;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.watch.Changes;
@@ -23,7 +23,6 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,7 +32,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One controller of the operator: its caches, what wakes it, and its passes. It keeps the rules of
@@ -43,8 +41,6 @@ import org.jspecify.annotations.Nullable;
  * @param <P> the kind that it is about
  */
 public final class Controller<P extends HasMetadata> {
-
-  private static final Purpose RECHECK = Purpose.unannounced("ERR_READ", "read", "object");
 
   private static final PodSpec NO_POD_SPEC = new PodSpec();
 
@@ -57,8 +53,7 @@ public final class Controller<P extends HasMetadata> {
   private final Map<Class<? extends HasMetadata>, KindCache> caches = new LinkedHashMap<>();
   private final Set<ObjectKey> woken = new LinkedHashSet<>();
   private final Map<ObjectKey, Instant> timers = new LinkedHashMap<>();
-  private final Map<String, PassMemory> memory = new HashMap<>();
-  private final Set<ObjectKey> openCreates = new LinkedHashSet<>();
+  private final Memories memories = new Memories();
   private final Map<ObjectKey, RunningPass<P>> running = new LinkedHashMap<>();
 
   Controller(Level<P> level, boolean readsOwnWrites, InstantSource clock) {
@@ -99,11 +94,8 @@ public final class Controller<P extends HasMetadata> {
     if (!(object instanceof PodClique clique) || type == PodClique.class) {
       return object;
     }
-    PodClique kept = new PodClique();
-    kept.setMetadata(clique.getMetadata());
-    kept.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).podSpec(NO_POD_SPEC).build());
-    kept.setStatus(clique.getStatus());
-    return kept;
+    return clique.withSpec(
+        PodCliqueSpecBuilder.builder(clique.getSpec()).podSpec(NO_POD_SPEC).build());
   }
 
   /** Takes note that a watch will bring a change. */
@@ -145,7 +137,7 @@ public final class Controller<P extends HasMetadata> {
       woken.remove(change.key());
       timers.remove(change.key());
       if (before != null) {
-        memory.remove(before.getMetadata().getUid());
+        memories.forget(before);
       }
     } else if (before == null || Changes.ofPrimary(now, before, ownWrite)) {
       woken.add(change.key());
@@ -188,16 +180,9 @@ public final class Controller<P extends HasMetadata> {
     if (primary.isEmpty() || Ownership.isTerminating(primary.get())) {
       return;
     }
-    PassMemory before = memoryOf(primary.get());
-    Snapshot<P> first = Snapshot.of(primary.get(), view(primary.get()), before.memory());
-    List<Query> queries = openCreates.contains(key) ? recheck.apply(primary.get()) : List.of();
+    Snapshot<P> first = Snapshot.of(primary.get(), view(primary.get()), memories.of(primary.get()));
     RunningPass<P> next =
-        new RunningPass<>(
-            planner,
-            first,
-            queries.isEmpty() ? null : new Action.Read(queries, RECHECK),
-            before.tries() > 0,
-            seenAsOf());
+        new RunningPass<>(new Pass<>(planner, first, recheck.apply(primary.get())), seenAsOf());
     running.put(key, next);
     proceed(next);
   }
@@ -220,7 +205,7 @@ public final class Controller<P extends HasMetadata> {
   /** Makes one call of a pass. */
   void send(RunningPass<P> pass, Action action, Calls calls, Delivery delivery) {
     Outcome outcome =
-        pass.isBlocked(action) ? new Outcome.Skipped() : outcome(action, calls, delivery);
+        pass.isStopped(action) ? new Outcome.Skipped() : outcome(action, calls, delivery);
     takeOwn(outcome);
     if (pass.take(action, outcome)) {
       proceed(pass);
@@ -274,49 +259,26 @@ public final class Controller<P extends HasMetadata> {
   }
 
   private void finish(RunningPass<P> pass) {
-    P looked = pass.snapshot().primary();
-    if (pass.blind()) {
-      PassMemory before = memoryOf(looked);
-      int tries = before.tries() + 1;
-      memory.put(looked.getMetadata().getUid(), new PassMemory(before.memory(), tries));
-      timers.put(pass.primary(), retryAt(tries));
-      return;
-    }
-    if (pass.leftCreateOpen()) {
-      openCreates.add(pass.primary());
-    } else {
-      openCreates.remove(pass.primary());
-    }
     Pass.Result<P> result = pass.result();
     if (result.end() == Pass.End.UNSETTLED) {
       throw new Unsettled(pass.primary() + " did not come to rest");
     }
     P primary = result.last().primary();
-    Optional<HasMetadata> standing = cache(type).get(pass.primary());
-    if (standing.isEmpty()) {
-      return;
-    }
-    int tries = result.mustRetry() ? memoryOf(primary).tries() + 1 : 0;
-    memory.put(primary.getMetadata().getUid(), new PassMemory(result.memory(), tries));
-    Instant again = earliest(result.nextLook(), tries == 0 ? null : retryAt(tries));
-    if (again != null) {
-      timers.put(pass.primary(), again);
+    memories.keep(primary, result.memory());
+    if (isThere(primary)) {
+      result.requeueAt(clock.instant()).ifPresent(again -> timers.put(pass.primary(), again));
+    } else {
+      // What the pass has kept came after the deletion was heard: nobody else would forget it.
+      memories.forget(primary);
     }
   }
 
-  private Instant retryAt(int tries) {
-    return clock.instant().plus(Pass.BACK_OFF.after(tries));
-  }
-
-  private static @Nullable Instant earliest(@Nullable Instant one, @Nullable Instant other) {
-    if (one == null || other == null) {
-      return one == null ? other : one;
-    }
-    return one.isBefore(other) ? one : other;
-  }
-
-  private PassMemory memoryOf(P primary) {
-    return memory.getOrDefault(primary.getMetadata().getUid(), PassMemory.AT_REST);
+  private boolean isThere(P primary) {
+    String uid = primary.getMetadata().getUid();
+    return cache(type)
+        .get(ObjectKey.of(primary))
+        .filter(held -> held.getMetadata().getUid().equals(uid))
+        .isPresent();
   }
 
   /** When the next timer rings. */
@@ -327,7 +289,7 @@ public final class Controller<P extends HasMetadata> {
   /** What an object waits for; empty if no time alone brings a pass over it. */
   Optional<Wait> wait(ObjectKey key) {
     boolean again =
-        cache(type).get(key).filter(o -> memoryOf(type.cast(o)).tries() > 0).isPresent();
+        cache(type).get(key).filter(primary -> memories.of(primary).tries() > 0).isPresent();
     return Optional.ofNullable(timers.get(key)).map(until -> new Wait(until, again));
   }
 
@@ -361,7 +323,7 @@ public final class Controller<P extends HasMetadata> {
   Optional<String> missingTimer(P primary, Stream<HasMetadata> objects, Instant now) {
     Pass<P> pass =
         new Pass<>(
-            planner, Snapshot.of(primary, view(primary, objects), memoryOf(primary).memory()));
+            planner, Snapshot.of(primary, view(primary, objects), memories.of(primary)), List.of());
     Optional<Plan> plan = pass.next(now);
     Instant next = plan.isPresent() ? plan.get().nextLook() : pass.result().nextLook();
     Instant timer = timers.get(ObjectKey.of(primary));

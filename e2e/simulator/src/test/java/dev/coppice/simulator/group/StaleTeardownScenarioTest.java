@@ -14,6 +14,7 @@ import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Pass;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.plan.SnapshotBuilder;
 import dev.coppice.core.termination.TerminationSettings;
 import dev.coppice.core.validity.Validity;
 import dev.coppice.simulator.model.ModelViews;
@@ -45,13 +46,13 @@ class StaleTeardownScenarioTest {
   }
 
   private void record(ReplicaDeletion... records) {
-    PodCliqueScalingGroup written = new PodCliqueScalingGroup();
-    written.setMetadata(scene.group().getMetadata());
-    written.setSpec(scene.group().getSpec());
-    written.setStatus(
-        PodCliqueScalingGroupStatusBuilder.builder(scene.status())
-            .replicaDeletions(List.of(records))
-            .build());
+    PodCliqueScalingGroup written =
+        scene
+            .group()
+            .withStatus(
+                PodCliqueScalingGroupStatusBuilder.builder(scene.status())
+                    .replicaDeletions(List.of(records))
+                    .build());
     scene.cluster.apply(
         new Action.PutStatus(written, false, Purpose.unannounced("ERR", "did", "thing")));
   }
@@ -70,18 +71,10 @@ class StaleTeardownScenarioTest {
             .group(GroupScene.NAMESPACE, GroupScene.NAME, Memory.none())
             .orElseThrow();
     Snapshot<PodCliqueScalingGroup> late =
-        new Snapshot<>(
-            seen.primary(),
-            Observed.of(Stream.concat(seen.observed().all(), Stream.of(unheard)).toList()),
-            seen.refusals(),
-            seen.live(),
-            seen.looked(),
-            seen.deleted(),
-            seen.done(),
-            seen.written(),
-            seen.memory(),
-            seen.confirmed(),
-            seen.over());
+        SnapshotBuilder.builder(seen)
+            .observed(
+                Observed.of(Stream.concat(seen.observed().all(), Stream.of(unheard)).toList()))
+            .build();
     int earlier = scene.writes();
 
     Pass.run(

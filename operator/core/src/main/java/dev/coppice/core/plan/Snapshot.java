@@ -2,6 +2,7 @@ package dev.coppice.core.plan;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ import java.util.function.UnaryOperator;
  * @param over true when an answer ended the pass: the world is not as it was seen
  * @param <P> the kind of the primary
  */
+@RecordBuilder
 public record Snapshot<P extends HasMetadata>(
     P primary,
     Observed observed,
@@ -74,18 +76,19 @@ public record Snapshot<P extends HasMetadata>(
     for (Answer answer : answers) {
       amendment.take(answer);
     }
-    return new Snapshot<>(
-        amendment.primary,
-        observed.with(amendment.put, amendment.removed),
-        amendment.refusals,
-        Set.copyOf(amendment.read),
-        union(looked, amendment.read),
-        Set.copyOf(amendment.deleted),
-        Set.copyOf(amendment.done),
-        Map.copyOf(amendment.written),
-        amendment.statusWritten ? memory.withUnwrittenSince(null) : memory,
-        amendment.confirmed,
-        over || amendment.ended);
+    return SnapshotBuilder.builder(this)
+        .primary(amendment.primary)
+        .observed(observed.with(amendment.put, amendment.removed))
+        .refusals(amendment.refusals)
+        .live(Set.copyOf(amendment.read))
+        .looked(union(looked, amendment.read))
+        .deleted(Set.copyOf(amendment.deleted))
+        .done(Set.copyOf(amendment.done))
+        .written(Map.copyOf(amendment.written))
+        .memory(amendment.statusWritten ? memory.withUnwrittenSince(null) : memory)
+        .confirmed(amendment.confirmed)
+        .over(over || amendment.ended)
+        .build();
   }
 
   private static Set<Query> union(Set<Query> one, Set<Query> other) {
@@ -201,39 +204,16 @@ public record Snapshot<P extends HasMetadata>(
 
   /** With something else refused. */
   Snapshot<P> withRefusals(Refusals other) {
-    return new Snapshot<>(
-        primary, observed, other, live, looked, deleted, done, written, memory, confirmed, over);
+    return SnapshotBuilder.builder(this).refusals(other).build();
   }
 
   /** With a different primary, such as a defaulted one. */
   public Snapshot<P> mapPrimary(UnaryOperator<P> change) {
-    return new Snapshot<>(
-        change.apply(primary),
-        observed,
-        refusals,
-        live,
-        looked,
-        deleted,
-        done,
-        written,
-        memory,
-        confirmed,
-        over);
+    return SnapshotBuilder.builder(this).primary(change.apply(primary)).build();
   }
 
   /** With these objects in view in place of others of their names. */
   public Snapshot<P> showing(Collection<? extends HasMetadata> objects) {
-    return new Snapshot<>(
-        primary,
-        observed.with(objects, Set.of()),
-        refusals,
-        live,
-        looked,
-        deleted,
-        done,
-        written,
-        memory,
-        confirmed,
-        over);
+    return SnapshotBuilder.builder(this).observed(observed.with(objects, Set.of())).build();
   }
 }

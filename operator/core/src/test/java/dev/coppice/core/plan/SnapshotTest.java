@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -182,7 +183,7 @@ class SnapshotTest {
   @Test
   void tells_in_the_next_pass_too_that_the_namespace_is_being_deleted() {
     Snapshot<ConfigMap> met = empty.with(List.of(answer(create("a"), namespaceEnds("a"))));
-    Memory memory = Memory.none().withLasting(met.refusals().lasting());
+    Memory memory = new Memory(null, null, List.of(), met.refusals().lasting(), Set.of(), false, 0);
 
     Snapshot<ConfigMap> next = Snapshot.of(primary, Observed.of(List.of()), memory);
 

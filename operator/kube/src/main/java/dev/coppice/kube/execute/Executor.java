@@ -2,6 +2,7 @@ package dev.coppice.kube.execute;
 
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.Obstacles;
 import dev.coppice.core.plan.Outcome;
 import dev.coppice.core.plan.Plan;
 import dev.coppice.kube.client.ApiServer;
@@ -9,8 +10,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -93,9 +92,8 @@ public final class Executor {
     private final RecentObjects recent;
     private final AtomicReferenceArray<Outcome> outcomes;
     private final AtomicInteger next = new AtomicInteger();
-    private final Set<Class<? extends HasMetadata>> blockedKinds = ConcurrentHashMap.newKeySet();
+    private final Obstacles obstacles = new Obstacles();
     private volatile boolean lost;
-    private volatile boolean namespaceEnds;
 
     Round(List<Action> actions, RecentObjects recent) {
       this.actions = actions;
@@ -112,9 +110,11 @@ public final class Executor {
       if (i >= actions.size()) {
         return false;
       }
+      Action action = actions.get(i);
       // An answer that was lost ends the pass: the rest is for the next one, which sees more.
-      Outcome outcome = lost ? new Outcome.Skipped() : run(actions.get(i));
+      Outcome outcome = lost || obstacles.stop(action) ? new Outcome.Skipped() : run(action);
       lost |= outcome instanceof Outcome.Unknown;
+      obstacles.take(action, outcome);
       outcomes.set(i, outcome);
       return true;
     }
@@ -132,7 +132,7 @@ public final class Executor {
     private Outcome run(Action action) {
       Outcome outcome =
           switch (action) {
-            case Action.Create create -> create(create);
+            case Action.Create create -> writer.create(create);
             case Action.Patch patch -> writer.patch(patch);
             case Action.PutStatus put -> writer.putStatus(put);
             case Action.Delete delete -> writer.delete(delete);
@@ -145,23 +145,6 @@ public final class Executor {
         case Outcome.Found found -> found.objects().forEach(recent::take);
         case Outcome.Deleted(HasMetadata remaining) when remaining != null ->
             recent.take(remaining);
-        default -> {}
-      }
-      return outcome;
-    }
-
-    // What forbids one object of a kind, a quota or a missing right, forbids the next one too; in a
-    // namespace that is being deleted nothing can be made.
-    private Outcome create(Action.Create create) {
-      Class<? extends HasMetadata> kind = create.target().type();
-      if (namespaceEnds || blockedKinds.contains(kind)) {
-        return new Outcome.Skipped();
-      }
-      Outcome outcome = writer.create(create);
-      switch (outcome) {
-        case Outcome.NamespaceTerminating _ -> namespaceEnds = true;
-        case Outcome.Refused(int status, _) when status == 403 || status == 422 ->
-            blockedKinds.add(kind);
         default -> {}
       }
       return outcome;

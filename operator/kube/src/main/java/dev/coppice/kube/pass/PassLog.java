@@ -7,16 +7,23 @@ import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.kube.LogKeys;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** The log lines of passes: one for each change, none for each pass. */
+/**
+ * The log lines of passes: one for each change, none for each pass. Remembers of each object what
+ * it said last about passes that have to be repeated. Safe for use by many threads.
+ */
 final class PassLog {
 
   static final String UNSETTLED = "planner did not come to rest";
 
   private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
+
+  private final Map<String, String> troubles = new ConcurrentHashMap<>();
 
   void plan(HasMetadata primary, Plan plan) {
     about(LOG.atDebug(), primary)
@@ -32,8 +39,8 @@ final class PassLog {
     }
   }
 
-  void trouble(HasMetadata primary, String before, String now) {
-    if (now.equals(before)) {
+  void trouble(HasMetadata primary, String now) {
+    if (isOld(primary, now)) {
       return;
     }
     if (now.isEmpty()) {
@@ -45,8 +52,8 @@ final class PassLog {
     }
   }
 
-  void unsettled(HasMetadata primary, String before, String now, Plan last) {
-    if (!now.equals(before)) {
+  void unsettled(HasMetadata primary, Plan last) {
+    if (!isOld(primary, UNSETTLED)) {
       about(LOG.atError(), primary)
           .addKeyValue(LogKeys.PLAN, () -> PlanYaml.render(last))
           .log(UNSETTLED);
@@ -54,10 +61,25 @@ final class PassLog {
   }
 
   // The stack is for those who debug; the line alone says what happened and where.
-  void bug(HasMetadata primary, String before, RuntimeException thrown) {
-    if (!describe(thrown).equals(before)) {
+  void bug(HasMetadata primary, RuntimeException thrown) {
+    String what = describe(thrown);
+    if (!what.equals(troubles.getOrDefault(uid(primary), ""))) {
       about(LOG.atDebug(), primary).setCause(thrown).log("the pass was cut short");
     }
+    trouble(primary, what);
+  }
+
+  void forget(HasMetadata deleted) {
+    troubles.remove(uid(deleted));
+  }
+
+  private boolean isOld(HasMetadata primary, String now) {
+    String before = now.isEmpty() ? troubles.remove(uid(primary)) : troubles.put(uid(primary), now);
+    return now.equals(before == null ? "" : before);
+  }
+
+  private static String uid(HasMetadata object) {
+    return object.getMetadata().getUid();
   }
 
   static String describe(RuntimeException thrown) {

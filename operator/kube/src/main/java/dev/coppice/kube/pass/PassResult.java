@@ -18,15 +18,12 @@ enum PassResult {
   /** An exception cut the pass short: a bug. */
   FAILED;
 
-  static PassResult of(Pass.Result<?> result, boolean lostAnswer) {
+  static PassResult of(Pass.Result<?> result, Transcript transcript) {
     return switch (result.end()) {
       case SETTLED -> result.last().refusals().failures().isEmpty() ? SETTLED : REFUSED;
-      case INTERRUPTED -> lostAnswer ? UNANSWERED : STALE;
+      case INTERRUPTED -> transcript.lost().isPresent() ? UNANSWERED : STALE;
       case UNSETTLED -> UNSETTLED;
+      case BLIND -> transcript.recheck() instanceof Outcome.Unknown ? UNANSWERED : REFUSED;
     };
-  }
-
-  static PassResult ofFailedRead(Outcome outcome) {
-    return outcome instanceof Outcome.Unknown ? UNANSWERED : REFUSED;
   }
 }

@@ -1,12 +1,11 @@
 package dev.coppice.kube.pass;
 
-import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
-import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.plan.Memories;
+import dev.coppice.core.plan.Memory;
 import dev.coppice.core.plan.Pass;
 import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.Planner;
-import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Refusals;
 import dev.coppice.core.plan.Refusals.Failure;
 import dev.coppice.core.plan.Snapshot;
@@ -27,7 +26,6 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The way of a reconcile, the same for every level: look, plan and execute in rounds, tell, and say
@@ -38,14 +36,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Reconciliation<P extends HasMetadata> {
 
-  private static final Purpose RECHECK = Purpose.unannounced("ERR_READ", "read", "object");
-
   private final Planner<P> planner;
   private final Function<P, Set<Failure>> standingFailures;
   private final Executor executor;
   private final EventRecorder events;
   private final InstantSource clock;
-  private final PassMemory memory = new PassMemory();
+  private final Memories memories = new Memories();
   private final PassLog log = new PassLog();
   private final PassMeters meters;
   private final Semaphore permits;
@@ -103,7 +99,8 @@ public final class Reconciliation<P extends HasMetadata> {
 
   /** Forgets an object that was deleted. */
   public void forget(HasMetadata deleted) {
-    memory.forget(deleted);
+    memories.forget(deleted);
+    log.forget(deleted);
   }
 
   // The framework loses count when a pass over an object outlives it and its name is taken: the end
@@ -130,99 +127,74 @@ public final class Reconciliation<P extends HasMetadata> {
 
   private Optional<Duration> pass(View<P> view, PassMeters.Measured measured) {
     P primary = view.primary();
-    PassMemory.Entry before = memory.of(primary);
+    Memory before = memories.of(primary);
     Transcript transcript = new Transcript();
+    Pass<P> pass =
+        new Pass<>(
+            measured.timed(planner), Snapshot.of(primary, view.observed(), before), view.recheck());
     try {
-      Snapshot<P> first = Snapshot.of(primary, view.observed(), before.memory());
-      if (memory.hasOpenCreate(primary) && !view.recheck().isEmpty()) {
-        Answer answer = measured.in(Phase.OBSERVE, () -> recheck(view));
-        if (!(answer.outcome() instanceof Outcome.Found)) {
-          measured.end(PassResult.ofFailedRead(answer.outcome()));
-          return tryAgain(primary, before, true, "a live read failed: " + answer.outcome());
-        }
-        first = first.with(List.of(answer));
+      for (Optional<Plan> plan = pass.next(clock.instant());
+          plan.isPresent();
+          plan = pass.next(clock.instant())) {
+        pass.take(execute(pass, plan.get(), view, transcript, measured));
       }
-      Pass.Result<P> result =
-          Pass.run(
-              measured.timed(planner),
-              first,
-              clock,
-              plan -> {
-                log.plan(primary, plan);
-                return transcript.add(
-                    plan, measured.in(Phase.APPLY, () -> apply(plan, view, before.tries() > 0)));
-              });
-      Optional<Duration> next = finish(primary, before, transcript, result);
-      measured.end(PassResult.of(result, transcript.lost().isPresent()));
-      return next;
+      Pass.Result<P> result = pass.result();
+      if (result.end() == Pass.End.BLIND) {
+        log.trouble(primary, "a live read failed: " + transcript.recheck());
+      } else {
+        tell(primary, before, transcript, result);
+      }
+      measured.end(PassResult.of(result, transcript));
+      memories.keep(primary, result.memory());
+      Instant now = clock.instant();
+      return result.requeueAt(now).map(at -> until(now, at, at.equals(result.nextLook())));
     } catch (RuntimeException e) {
       measured.end(PassResult.FAILED);
-      log.bug(primary, before.trouble(), e);
-      boolean openCreate = memory.hasOpenCreate(primary) || transcript.leftCreateOpen();
-      return tryAgain(primary, before, openCreate, PassLog.describe(e));
+      log.bug(primary, e);
+      Memory after = before.afterNothing(pass.leftCreateOpen());
+      memories.keep(primary, after);
+      return Optional.of(Pass.BACK_OFF.after(after.tries()));
     }
   }
 
-  private List<Answer> apply(Plan plan, View<P> view, boolean cautiously) {
-    return cautiously
-        ? executor.applyCautiously(plan, view.recent())
-        : executor.apply(plan, view.recent());
+  private List<Answer> execute(
+      Pass<P> pass, Plan plan, View<P> view, Transcript transcript, PassMeters.Measured measured) {
+    if (pass.isRechecking()) {
+      return transcript.addRecheck(
+          measured.in(Phase.OBSERVE, () -> executor.apply(plan, view.recent())));
+    }
+    log.plan(view.primary(), plan);
+    return transcript.add(
+        plan,
+        measured.in(
+            Phase.APPLY,
+            () ->
+                pass.isCautious()
+                    ? executor.applyCautiously(plan, view.recent())
+                    : executor.apply(plan, view.recent())));
   }
 
-  private Answer recheck(View<P> view) {
-    Plan read =
-        new Plan(List.of(new Action.Read(view.recheck(), RECHECK)), List.of(), null, false, false);
-    return executor.apply(read, view.recent()).getFirst();
-  }
-
-  private Optional<Duration> tryAgain(
-      P primary, PassMemory.Entry before, boolean openCreate, String trouble) {
-    log.trouble(primary, before.trouble(), trouble);
-    int tries = before.tries() + 1;
-    memory.keep(
-        primary, new PassMemory.Entry(before.memory(), openCreate, tries, before.told(), trouble));
-    return Optional.of(Pass.BACK_OFF.after(tries));
-  }
-
-  private Optional<Duration> finish(
-      P primary, PassMemory.Entry before, Transcript transcript, Pass.Result<P> result) {
-    List<Failure> failures = result.last().refusals().failures();
+  private void tell(P primary, Memory before, Transcript transcript, Pass.Result<P> result) {
     Set<Failure> told = new HashSet<>(before.told());
     told.addAll(standingFailures.apply(primary));
+    Refusals refusals = result.last().refusals();
     EventDigest news =
-        EventDigest.of(primary, transcript.answers(), transcript.planned(), failures, told);
+        EventDigest.of(
+            primary, transcript.answers(), transcript.planned(), refusals.failures(), told);
     // Where nothing can be created, no event can.
-    if (result.last().refusals().lasting().isEmpty()) {
+    if (refusals.lasting().isEmpty()) {
       events.record(primary, news.events());
     }
     log.changes(primary, news.changes());
-
-    String trouble = trouble(before, transcript, result);
     if (result.end() == Pass.End.UNSETTLED) {
-      log.unsettled(primary, before.trouble(), trouble, transcript.lastPlan());
+      log.unsettled(primary, transcript.lastPlan());
     } else {
-      log.trouble(primary, before.trouble(), trouble);
+      trouble(transcript, result).ifPresent(trouble -> log.trouble(primary, trouble));
     }
-    // A pass that was cut short says nothing about failures that it did not come to.
-    Set<Failure> toldNow = new HashSet<>(failures);
-    if (result.end() != Pass.End.SETTLED) {
-      toldNow.addAll(before.told());
-    }
-    int tries = result.mustRetry() ? before.tries() + 1 : 0;
-    memory.keep(
-        primary,
-        new PassMemory.Entry(
-            result.memory(), transcript.leftCreateOpen(), tries, toldNow, trouble));
-    return earliest(
-        result.nextLook() == null ? null : untilAfter(result.nextLook()),
-        tries == 0 ? null : Pass.BACK_OFF.after(tries));
   }
 
-  private static String trouble(
-      PassMemory.Entry before, Transcript transcript, Pass.Result<?> result) {
-    if (result.end() == Pass.End.UNSETTLED) {
-      return PassLog.UNSETTLED;
-    }
+  // Empty where the pass, cut short by a stale view, has neither found trouble nor its end.
+  private static Optional<String> trouble(Transcript transcript, Pass.Result<?> result) {
     Refusals refusals = result.last().refusals();
     String failures =
         refusals.failures().stream()
@@ -230,24 +202,19 @@ public final class Reconciliation<P extends HasMetadata> {
             .map(failure -> failure.code() + ": " + failure.description())
             .collect(Collectors.joining("; "));
     if (!failures.isEmpty()) {
-      return failures;
+      return Optional.of(failures);
     }
     return transcript
         .lost()
         .map(why -> "the API server did not answer: " + why)
-        .orElse(result.end() == Pass.End.SETTLED ? "" : before.trouble());
+        .or(() -> result.end() == Pass.End.SETTLED ? Optional.of("") : Optional.empty());
   }
 
-  // A timer counts whole milliseconds and must not ring before the instant.
-  private Duration untilAfter(Instant instant) {
-    Duration wait = Duration.between(clock.instant(), instant);
-    return wait.isNegative() ? Duration.ZERO : Duration.ofMillis(wait.toMillis() + 1);
-  }
-
-  private static Optional<Duration> earliest(@Nullable Duration a, @Nullable Duration b) {
-    if (a == null || b == null) {
-      return Optional.ofNullable(a == null ? b : a);
-    }
-    return Optional.of(a.compareTo(b) < 0 ? a : b);
+  // A timer counts whole milliseconds and must not ring before an instant that was asked for.
+  private static Duration until(Instant now, Instant at, boolean isAskedFor) {
+    Duration wait = Duration.between(now, at);
+    return wait.isNegative()
+        ? Duration.ZERO
+        : Duration.ofMillis(wait.toMillis() + (isAskedFor ? 1 : 0));
   }
 }

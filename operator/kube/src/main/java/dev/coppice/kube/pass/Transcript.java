@@ -15,6 +15,17 @@ final class Transcript {
   private final List<Answer> answers = new ArrayList<>();
   private final List<PlannedEvent> planned = new ArrayList<>();
   private Plan lastPlan = Plan.empty();
+  private Outcome recheck = new Outcome.Skipped();
+
+  /** Notes down what came of reading what the last pass had left open. */
+  List<Answer> addRecheck(List<Answer> read) {
+    recheck = read.getFirst().outcome();
+    return read;
+  }
+
+  Outcome recheck() {
+    return recheck;
+  }
 
   /** Notes down a round that has run. */
   List<Answer> add(Plan plan, List<Answer> round) {
@@ -56,13 +67,5 @@ final class Transcript {
         .filter(Outcome.Unknown.class::isInstance)
         .map(outcome -> ((Outcome.Unknown) outcome).message())
         .findFirst();
-  }
-
-  /** Whether there may be an object of ours that no cache and no answer has shown. */
-  boolean leftCreateOpen() {
-    return answers.stream()
-        .anyMatch(answer ->
-            answer.action() instanceof Action.Create
-                && answer.outcome() instanceof Outcome.Unknown);
   }
 }
