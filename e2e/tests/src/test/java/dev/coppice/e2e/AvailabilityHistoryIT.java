@@ -13,14 +13,12 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.testkit.Kubectl;
-import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.SimAnnotations;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.plane.ControlPlane;
-import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -247,13 +245,7 @@ class AvailabilityHistoryIT {
   }
 
   private static List<String> deletesOfCliques(ControlPlane plane, TestNamespace namespace) {
-    return Writes.in(plane.auditLog())
-        .by(PlaneUser.OPERATOR)
-        .inNamespace(namespace.name())
-        .to("podcliques")
-        .withVerb("delete")
-        .requests()
-        .stream()
+    return AtRest.writes(plane, namespace).to("podcliques").withVerb("delete").requests().stream()
         .map(request -> request.name())
         .toList();
   }

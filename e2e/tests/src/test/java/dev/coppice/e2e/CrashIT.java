@@ -13,7 +13,6 @@ import dev.coppice.testkit.junit.SharedOperator;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.SimAnnotations;
 import dev.coppice.testkit.plane.ControlPlane;
-import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.recorder.Recorder;
 import dev.coppice.testkit.recorder.Rest;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -118,11 +117,7 @@ class CrashIT {
     operator.ensureRunning();
     assertThat(recorder.rest().await(Duration.ofSeconds(5), PATIENCE)).isPresent();
 
-    assertThat(
-            Writes.in(plane.auditLog())
-                .by(PlaneUser.OPERATOR)
-                .inNamespace(namespace.name())
-                .between(from, Instant.now()))
+    assertThat(AtRest.writes(plane, namespace).between(from, Instant.now()))
         .returns(0, Writes::count);
   }
 

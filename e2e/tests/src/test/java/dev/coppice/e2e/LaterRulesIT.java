@@ -15,13 +15,11 @@ import dev.coppice.core.status.Conditions;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.Kubectl.Result;
 import dev.coppice.testkit.RegisteredWebhook;
-import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SharedOperator;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.plane.AuditLog.Request;
 import dev.coppice.testkit.plane.ControlPlane;
-import dev.coppice.testkit.plane.PlaneUser;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -283,9 +281,7 @@ class LaterRulesIT {
   }
 
   private static List<Request> tries(ControlPlane plane, TestNamespace namespace, Instant from) {
-    return Writes.in(plane.auditLog())
-        .by(PlaneUser.OPERATOR)
-        .inNamespace(namespace.name())
+    return AtRest.writes(plane, namespace)
         .to("podgangs")
         .withVerb("create")
         .between(from, Instant.now())

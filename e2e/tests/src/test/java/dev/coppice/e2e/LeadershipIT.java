@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.OperatorProcess;
 import dev.coppice.testkit.OperatorProcessBuilder;
-import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnOwnOperators;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.NodeShape;
@@ -158,12 +157,7 @@ class LeadershipIT {
   }
 
   private Instant firstWriteSince(Instant instant, TestNamespace namespace) {
-    return Writes.in(plane.auditLog())
-        .by(PlaneUser.OPERATOR)
-        .inNamespace(namespace.name())
-        .between(instant, Instant.MAX)
-        .requests()
-        .stream()
+    return AtRest.writes(plane, namespace).between(instant, Instant.MAX).requests().stream()
         .map(Request::received)
         .min(Instant::compareTo)
         .orElseThrow();

@@ -15,7 +15,6 @@ import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.plane.ControlPlane;
-import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.recorder.ChangeType;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recorder;
@@ -89,11 +88,7 @@ class OrphansIT {
         .isEmpty();
 
     assertThat(recorder.rest().fromNow().await(A_WHILE, PATIENCE)).isPresent();
-    assertThat(
-            Writes.in(plane.auditLog())
-                .by(PlaneUser.OPERATOR)
-                .inNamespace(namespace.name())
-                .between(from, Instant.now()))
+    assertThat(AtRest.writes(plane, namespace).between(from, Instant.now()))
         .returns(0, Writes::count);
   }
 

@@ -14,7 +14,6 @@ import dev.coppice.testkit.junit.SharedOperator;
 import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.plane.ControlPlane;
-import dev.coppice.testkit.plane.PlaneUser;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
@@ -62,9 +61,7 @@ class RefusalIT {
     // Patience shows only over time: it doubles from 50 ms.
     await().atMost(PATIENCE).until(() -> Instant.now().isAfter(from.plusSeconds(20)));
     assertThat(
-            Writes.in(plane.auditLog())
-                .by(PlaneUser.OPERATOR)
-                .inNamespace(namespace.name())
+            AtRest.writes(plane, namespace)
                 .to("pods")
                 .withVerb("create")
                 .between(from, Instant.now())
@@ -128,12 +125,7 @@ class RefusalIT {
         .until(() -> client.namespaces().withName(namespace.name()).get() == null);
 
     Writes refused =
-        Writes.in(plane.auditLog())
-            .by(PlaneUser.OPERATOR)
-            .inNamespace(namespace.name())
-            .between(from, Instant.now())
-            .withVerb("create")
-            .refused();
+        AtRest.writes(plane, namespace).between(from, Instant.now()).withVerb("create").refused();
     System.out.println(refused);
     assertThat(refused.requests())
         .extracting(request -> request.resource() + "/" + request.name())

@@ -9,7 +9,6 @@ import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.plane.ControlPlane;
-import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.recorder.Recorder;
 import dev.coppice.testkit.recorder.Rest;
 import java.time.Duration;
@@ -34,11 +33,7 @@ class RestIT {
 
     await().atMost(MINUTE.plusSeconds(10)).until(() -> Instant.now().isAfter(from.plus(MINUTE)));
 
-    assertThat(
-            Writes.in(plane.auditLog())
-                .by(PlaneUser.OPERATOR)
-                .inNamespace(namespace.name())
-                .between(from, Instant.now()))
+    assertThat(AtRest.writes(plane, namespace).between(from, Instant.now()))
         .returns(0, Writes::count);
   }
 
@@ -51,11 +46,7 @@ class RestIT {
     kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
     assertThat(recorder.rest().await(Rest.QUIET.multipliedBy(8), MINUTE)).isPresent();
 
-    Writes writes =
-        Writes.in(plane.auditLog())
-            .by(PlaneUser.OPERATOR)
-            .inNamespace(namespace.name())
-            .between(from, Instant.now());
+    Writes writes = AtRest.writes(plane, namespace).between(from, Instant.now());
 
     assertThat(writes.to("pods").withVerb("create").count()).isEqualTo(100);
     // Beside the pods: their Service, clique, gang and events, and a status at most every half

@@ -9,14 +9,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.testkit.Kubectl;
-import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SharedOperator;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.oracle.Invariants;
 import dev.coppice.testkit.plane.ControlPlane;
-import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -102,13 +100,7 @@ class TeardownRestartIT {
   }
 
   private static Instant firstDelete(ControlPlane plane, TestNamespace namespace) {
-    return Writes.in(plane.auditLog())
-        .by(PlaneUser.OPERATOR)
-        .inNamespace(namespace.name())
-        .to("podcliques")
-        .withVerb("delete")
-        .requests()
-        .stream()
+    return AtRest.writes(plane, namespace).to("podcliques").withVerb("delete").requests().stream()
         .map(request -> request.received())
         .min(Instant::compareTo)
         .orElseThrow();

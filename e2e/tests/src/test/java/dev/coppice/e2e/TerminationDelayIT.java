@@ -14,14 +14,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.testkit.Kubectl;
-import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.plane.AuditLog;
 import dev.coppice.testkit.plane.ControlPlane;
-import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -272,9 +270,7 @@ class TerminationDelayIT {
         .pollInterval(Duration.ofSeconds(1))
         .until(
             () ->
-                Writes.in(plane.auditLog())
-                    .by(PlaneUser.OPERATOR)
-                    .inNamespace(namespace.name())
+                AtRest.writes(plane, namespace)
                     .to("podcliques")
                     .withVerb("delete")
                     .requests()

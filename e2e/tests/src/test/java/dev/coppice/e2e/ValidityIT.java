@@ -20,7 +20,6 @@ import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.junit.WithoutWebhooks;
 import dev.coppice.testkit.plane.ControlPlane;
-import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.recorder.Recorder;
 import dev.coppice.testkit.recorder.Rest;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -84,8 +83,7 @@ class ValidityIT {
     assertThat(recorder.rest().await(A_WHILE, PATIENCE)).isPresent();
     Instant quiet = Instant.now();
     await().atMost(PATIENCE).until(() -> Instant.now().isAfter(quiet.plus(A_WHILE)));
-    Writes writes =
-        Writes.in(plane.auditLog()).by(PlaneUser.OPERATOR).inNamespace(namespace.name());
+    Writes writes = AtRest.writes(plane, namespace);
     assertThat(writes.between(from, quiet).count()).as("%s", writes).isLessThanOrEqualTo(10);
     assertThat(writes.between(quiet, Instant.now()).count()).as("%s", writes).isZero();
     assertThat(client.pods().list().getItems()).isEmpty();

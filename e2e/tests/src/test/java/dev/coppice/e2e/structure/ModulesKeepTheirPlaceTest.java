@@ -1,6 +1,8 @@
 package dev.coppice.e2e.structure;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -12,6 +14,13 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Answer;
+import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.plan.Observed;
+import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.plan.Query;
+import dev.coppice.core.plan.Snapshot;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Deletable;
 import java.util.Arrays;
@@ -162,6 +171,28 @@ class ModulesKeepTheirPlaceTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(others)
+        .check(ProductionClasses.ofKit());
+  }
+
+  /** Who judges by what is judged proves nothing: what was planned is looked at, never decided. */
+  @Test
+  void rules_of_simulations_call_nothing_that_decides() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.coppice.simulator.rule..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage(ProductionClasses.module("core"))
+                .and(
+                    not(
+                        belongToAnyOf(
+                            Action.class,
+                            Answer.class,
+                            ObjectKey.class,
+                            Observed.class,
+                            Outcome.class,
+                            Query.class,
+                            Snapshot.class))))
         .check(ProductionClasses.ofKit());
   }
 
