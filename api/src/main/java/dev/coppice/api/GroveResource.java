@@ -113,7 +113,7 @@ public abstract class GroveResource<S, T> implements HasMetadata {
     return kind + " " + (namespace == null ? "" : namespace + "/") + metadata.getName();
   }
 
-  /** Makes a fresh object of the kind this one with another specification or status. */
+  /** Gives a fresh object of the kind the metadata of this one, beside another of its parts. */
   protected final <R extends GroveResource<S, T>> R share(R fresh, S otherSpec, @Nullable T other) {
     fresh.setMetadata(metadata);
     fresh.setSpec(otherSpec);

@@ -34,7 +34,7 @@ class StartupOrderIT {
   private static final List<Workload> ORDERED =
       List.of(Workload.WORKLOAD3, Workload.WORKLOAD4, Workload.WORKLOAD5, Workload.WORKLOAD6);
 
-  /** Each round has start delays of its own; {@code COPPICE_STARTUP_ROUNDS} asks for more. */
+  /** Each round has start delays of its own; {@code COPPICE_STARTUP_ROUNDS} says how many. */
   static LongStream rounds() {
     String asked = System.getenv("COPPICE_STARTUP_ROUNDS");
     return LongStream.rangeClosed(1, asked == null ? 5 : Long.parseLong(asked));
