@@ -40,8 +40,9 @@ public final class SimulatorMain implements Callable<Integer> {
 
   @Option(
       names = "--habit",
+      paramLabel = "<habit>",
       description = "What happens: ${COMPLETION-CANDIDATES}; by default the seed says.")
-  private Optional<Habit> habit = Optional.empty();
+  private Optional<WorkloadProfile> profile = Optional.empty();
 
   @Option(names = "--plant", description = "Plants a bug: ${COMPLETION-CANDIDATES}.")
   private Optional<PlantedBug> bug = Optional.empty();
@@ -85,7 +86,8 @@ public final class SimulatorMain implements Callable<Integer> {
     LongStream.range(first, first + seeds)
         .parallel()
         .forEach(seed -> {
-          Run run = Walk.run(subject, habit.orElseGet(() -> Habit.of(seed)), seed, steps);
+          Run run =
+              Walk.run(subject, profile.orElseGet(() -> WorkloadProfile.of(seed)), seed, steps);
           taken.addAndGet(run.steps());
           synchronized (met) {
             tornDown += Situation.isTornDown(run.situations()) ? 1 : 0;

@@ -24,14 +24,14 @@ public final class Walk {
   private final List<Double> controllerSpeeds;
   private final double total;
 
-  private Walk(Random random, Habit habit, Simulation simulation) {
+  private Walk(Random random, WorkloadProfile profile, Simulation simulation) {
     this.random = random;
     watchSpeeds = speeds(simulation.moves().watches());
     controllerSpeeds = speeds(simulation.moves().controllers());
-    for (Verb verb : habit.verbs()) {
+    for (Verb verb : profile.verbs()) {
       // From a ninth to nine times as often as usual.
       double factor = Math.pow(9, 2 * random.nextDouble() - 1);
-      temper.put(verb, habit.weight(verb) * factor);
+      temper.put(verb, profile.weight(verb) * factor);
     }
     total = temper.values().stream().mapToDouble(Double::doubleValue).sum();
   }
@@ -47,20 +47,20 @@ public final class Walk {
    * Walks a number of steps from a seed, and lets everything come to rest. Where pods are to be
    * lost or replaced, it begins when all is well, otherwise in the middle of the first creation.
    */
-  public static Run run(Subject subject, Habit habit, long seed, int steps) {
+  public static Run run(Subject subject, WorkloadProfile profile, long seed, int steps) {
     Random random = new Random(seed);
     String set = Sets.random(random);
     List<Step> taken = new ArrayList<>(steps);
     Simulation simulation = new Simulation(subject, set, line -> {});
-    Walk walk = new Walk(random, habit, simulation);
+    Walk walk = new Walk(random, profile, simulation);
     int count = 0;
     try {
-      if (habit.keepsUp()) {
+      if (profile.keepsUp()) {
         Step step = new Step(Verb.KEEP_UP, 0, 0);
         taken.add(step);
         simulation.take(step);
       }
-      int before = habit.beginsAtRest() ? Run.settle(simulation, taken::add) : 0;
+      int before = profile.beginsAtRest() ? Run.settle(simulation, taken::add) : 0;
       while (taken.size() < before + steps) {
         Step step = walk.next(simulation);
         taken.add(step);

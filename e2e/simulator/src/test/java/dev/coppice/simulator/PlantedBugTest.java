@@ -44,7 +44,7 @@ class PlantedBugTest {
     "FOREIGN_LABEL_FOUGHT, 8, everything comes to rest"
   })
   void is_found(PlantedBug bug, long seed, String rule) {
-    Run run = Walk.run(bug.subject(), Habit.of(seed), seed, STEPS);
+    Run run = Walk.run(bug.subject(), WorkloadProfile.of(seed), seed, STEPS);
 
     assertThat(run.violation()).map(Violation::rule).contains(rule);
   }
@@ -57,8 +57,9 @@ class PlantedBugTest {
     "STORED_CONDITION_BELIEVED, AWAY, 33, nothing is torn down that is whole",
     "STORED_CONDITION_BELIEVED, AWAY, 28, a group gives up what is outdated"
   })
-  void is_found_in_lives_of_one_habit(PlantedBug bug, Habit habit, long seed, String rule) {
-    Run run = Walk.run(bug.subject(), habit, seed, STEPS);
+  void is_found_in_runs_of_one_profile(
+      PlantedBug bug, WorkloadProfile profile, long seed, String rule) {
+    Run run = Walk.run(bug.subject(), profile, seed, STEPS);
 
     assertThat(run.violation()).map(Violation::rule).contains(rule);
   }
@@ -66,7 +67,7 @@ class PlantedBugTest {
   @Test
   void is_shrunk_to_a_script_of_which_every_step_is_needed() {
     Subject subject = PlantedBug.GATE_REMOVED_ON_MISSING_BASE_GANG.subject();
-    Run life = Walk.run(subject, Habit.ANYTHING, 28, STEPS);
+    Run life = Walk.run(subject, WorkloadProfile.ANYTHING, 28, STEPS);
 
     Run shrunk = new Shrinker(subject).shrink(life);
 

@@ -29,7 +29,7 @@ class SimulationTest {
   private static final long SEEDS_OF_SCALING = 20;
   private static final long SEEDS_OF_THE_SICK = 20;
 
-  /** What few lives of all habits together come to. */
+  /** What few lives of all profiles together come to. */
   private static final Set<Situation> RARE =
       Set.of(
           Situation.POD_LOST_TO_A_LATE_CALL,
@@ -40,13 +40,13 @@ class SimulationTest {
 
   @BeforeAll
   static void live() {
-    lives = lives(SEEDS, Habit::of);
+    lives = lives(SEEDS, WorkloadProfile::of);
   }
 
-  private static List<Run> lives(long seeds, LongFunction<Habit> habit) {
+  private static List<Run> lives(long seeds, LongFunction<WorkloadProfile> profile) {
     return LongStream.rangeClosed(1, seeds)
         .parallel()
-        .mapToObj(seed -> Walk.run(Subject.production(), habit.apply(seed), seed, STEPS))
+        .mapToObj(seed -> Walk.run(Subject.production(), profile.apply(seed), seed, STEPS))
         .toList();
   }
 
@@ -70,7 +70,7 @@ class SimulationTest {
 
   @Test
   void scaling_alone_tears_nothing_down() {
-    List<Run> scaled = lives(SEEDS_OF_SCALING, seed -> Habit.SCALING);
+    List<Run> scaled = lives(SEEDS_OF_SCALING, seed -> WorkloadProfile.SCALING);
 
     assertThat(scaled).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
     // A delete that a dead process has sent is no scaling.
@@ -84,7 +84,7 @@ class SimulationTest {
 
   @Test
   void updates_come_as_far_as_pods_that_never_run_let_them() {
-    List<Run> sick = lives(SEEDS_OF_THE_SICK, seed -> Habit.UPDATING_THE_SICK);
+    List<Run> sick = lives(SEEDS_OF_THE_SICK, seed -> WorkloadProfile.UPDATING_THE_SICK);
 
     assertThat(sick).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
     assertThat(total(sick))

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What happens in a walk, and how often. */
-public enum Habit {
+/** What happens in a run, and how often. */
+public enum WorkloadProfile {
 
   /** Everything. */
   ANYTHING,
@@ -187,8 +187,8 @@ public enum Habit {
               Map.entry(Verb.DELETE_SET, 2),
               Map.entry(Verb.APPLY_SET, 200)));
 
-  /** The habit of a seed that may have any but that of users who only scale. */
-  static Habit of(long seed) {
+  /** The profile of a seed that may have any but that of users who only scale. */
+  static WorkloadProfile of(long seed) {
     if (seed % 16 == 14) {
       return AWAY;
     }
