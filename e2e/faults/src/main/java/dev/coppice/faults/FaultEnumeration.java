@@ -91,8 +91,8 @@ public final class FaultEnumeration {
       }
       return new Undisturbed(
           run.endState(outcome.recording()),
-          outcome.ambush().writes().size(),
-          outcome.ambush().events());
+          outcome.plan().writes().size(),
+          outcome.plan().events());
     }
   }
 
@@ -100,7 +100,7 @@ public final class FaultEnumeration {
     long start = System.nanoTime();
     try (FaultRun run = FaultRun.open(rig, namespace(flow))) {
       FaultRun.Outcome outcome = run.play(flow, Optional.of(kind.at(at)), Optional.of(expected));
-      Optional<String> struck = outcome.ambush().struck();
+      Optional<String> struck = outcome.plan().struck();
       boolean broken = !outcome.complaints().isEmpty();
       RunResult result =
           new RunResult(
@@ -129,7 +129,7 @@ public final class FaultEnumeration {
   private Path keep(String name, FaultRun.Outcome outcome) {
     Path file = rig.directory().toAbsolutePath().resolve("recordings").resolve(name + ".txt");
     String writes =
-        outcome.ambush().writes().stream()
+        outcome.plan().writes().stream()
             .map(write -> "%3d %s\n".formatted(write.number(), write))
             .collect(Collectors.joining());
     try {

@@ -38,7 +38,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands between one operator and the API server, and does what an {@link Ambush} says.
+ * Stands between one operator and the API server, and does what a {@link FaultPlan} says.
  *
  * <p>It proves itself to the API server with the operator's own certificate, so that roles and the
  * audit log are those of the operator. Watches are plain HTTP streams here: an attempt to upgrade
@@ -63,7 +63,7 @@ public final class FaultProxy implements AutoCloseable {
   private final Path kubeconfig;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Set<InputStream> streams = ConcurrentHashMap.newKeySet();
-  private volatile Ambush ambush = Ambush.none();
+  private volatile FaultPlan plan = FaultPlan.none();
   private volatile Optional<Hold> hold = Optional.empty();
   private volatile boolean deaf;
   private final AtomicInteger deaths = new AtomicInteger();
@@ -130,9 +130,9 @@ public final class FaultProxy implements AutoCloseable {
     return kubeconfig;
   }
 
-  /** Replaces the ambush, from the next call on. */
-  public void lay(Ambush next) {
-    ambush = next;
+  /** Replaces the fault plan, from the next call on. */
+  public void follow(FaultPlan next) {
+    plan = next;
   }
 
   /**
@@ -163,7 +163,7 @@ public final class FaultProxy implements AutoCloseable {
       }
       ApiCall call = ApiCall.of(exchange.getRequestMethod(), exchange.getRequestURI());
       byte[] body = exchange.getRequestBody().readAllBytes();
-      Ambush now = ambush;
+      FaultPlan now = plan;
       if (call.watch()) {
         watch(exchange);
       } else if (now.concerns(call)) {
@@ -186,7 +186,7 @@ public final class FaultProxy implements AutoCloseable {
         : call;
   }
 
-  private void write(HttpExchange exchange, ApiCall call, byte[] body, Ambush now)
+  private void write(HttpExchange exchange, ApiCall call, byte[] body, FaultPlan now)
       throws IOException {
     int before = deaths.get();
     CountedWrite write = now.arrived(call, UUID.randomUUID().toString());
@@ -218,7 +218,7 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /** What the dead process may still have sent must not land after the kill. */
-  private void kill(Ambush now) {
+  private void kill(FaultPlan now) {
     deaf = true;
     deaths.incrementAndGet();
     now.kill();
@@ -226,7 +226,7 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   private HttpResponse<byte[]> execute(
-      HttpExchange exchange, byte[] body, CountedWrite write, Ambush now) throws IOException {
+      HttpExchange exchange, byte[] body, CountedWrite write, FaultPlan now) throws IOException {
     HttpResponse<byte[]> response = upstream.call(exchange, body, write.auditId());
     now.answered(write, response.statusCode());
     return response;
@@ -252,7 +252,7 @@ public final class FaultProxy implements AutoCloseable {
       OutputStream to = exchange.getResponseBody();
       if (response.statusCode() == HttpURLConnection.HTTP_OK) {
         to.flush(); // the client takes the watch for open once it sees the head
-        new WatchRelay(to, () -> ambush, this::pause).pass(from);
+        new WatchRelay(to, () -> plan, this::pause).pass(from);
       } else {
         from.transferTo(to);
       }

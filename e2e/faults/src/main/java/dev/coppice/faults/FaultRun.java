@@ -53,17 +53,17 @@ final class FaultRun implements AutoCloseable {
   }
 
   /** How a run ended. */
-  record Outcome(Ambush ambush, Recording recording, List<String> complaints) {}
+  record Outcome(FaultPlan plan, Recording recording, List<String> complaints) {}
 
   /** Plays the flow with a fault in it, and waits until the end state is as expected. */
   Outcome play(Flow flow, Optional<Fault> fault, Optional<EndState> expected) {
-    Ambush ambush = new Ambush(namespace, fault, rig.operator()::kill);
+    FaultPlan plan = new FaultPlan(namespace, fault, rig.operator()::kill);
     List<String> complaints = new ArrayList<>();
     try {
       flow.given().in(stage);
       rest(FaultRun::looksSettled);
       AuditTail trail = rig.plane().auditLog().tail();
-      rig.proxy().lay(ambush);
+      rig.proxy().follow(plan);
       flow.when().in(stage);
       Predicate<Recording> asExpected =
           recording ->
@@ -72,18 +72,18 @@ final class FaultRun implements AutoCloseable {
       if (!rest(asExpected)) {
         complaints.add(whyNotAtRest(recorder.upToDate(), expected));
       }
-      complaints.addAll(doubts(ambush, trail, fault));
+      complaints.addAll(doubts(plan, trail, fault));
     } catch (RuntimeException e) {
       complaints.add("the flow does not reach its end: " + e.getMessage());
     }
-    rig.proxy().lay(Ambush.none());
+    rig.proxy().follow(FaultPlan.none());
     Recording recording = recorder.recording();
     List<Violation> violations = new ArrayList<>(Invariants.check(Invariants.ALWAYS, recording));
     violations.addAll(Invariants.check(flow.rules(), recording));
     if (!violations.isEmpty()) {
       complaints.add(ViolationReport.of(violations, recording));
     }
-    return new Outcome(ambush, recording, List.copyOf(complaints));
+    return new Outcome(plan, recording, List.copyOf(complaints));
   }
 
   /** Rest counts only if no kill has come between: the next process may have more to do. */
@@ -113,8 +113,8 @@ final class FaultRun implements AutoCloseable {
   }
 
   /** Whether the API server's own log contradicts that the fault struck where it was to. */
-  private static List<String> doubts(Ambush ambush, AuditTail trail, Optional<Fault> fault) {
-    Optional<CountedWrite> struck = ambush.struckWrite();
+  private static List<String> doubts(FaultPlan plan, AuditTail trail, Optional<Fault> fault) {
+    Optional<CountedWrite> struck = plan.struckWrite();
     if (struck.isEmpty()) {
       return List.of();
     }

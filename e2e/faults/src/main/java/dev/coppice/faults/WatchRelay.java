@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Passes the events of one watch on, a line each, and does to them what an ambush says. */
+/** Passes the events of one watch on, a line each, and does to them what a fault plan says. */
 final class WatchRelay {
 
   private static final Pattern NOT_ASCII = Pattern.compile("[^\\x00-\\x7f]");
@@ -44,13 +44,13 @@ final class WatchRelay {
   private record Event(String line, String uid) {}
 
   private final OutputStream to;
-  private final Supplier<Ambush> ambush;
+  private final Supplier<FaultPlan> plan;
   private final Pause pause;
   private @Nullable Event held;
 
-  WatchRelay(OutputStream to, Supplier<Ambush> ambush, Pause pause) {
+  WatchRelay(OutputStream to, Supplier<FaultPlan> plan, Pause pause) {
     this.to = to;
-    this.ambush = ambush;
+    this.plan = plan;
     this.pause = pause;
   }
 
@@ -60,7 +60,7 @@ final class WatchRelay {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       JsonNode json = JSON.readTree(line);
       Event event = new Event(line, json.at("/object/metadata/uid").asText());
-      Optional<Fault.OnWatch> strike = ambush.get().strikeAt(json);
+      Optional<Fault.OnWatch> strike = plan.get().strikeAt(json);
       if (strike.isEmpty()) {
         send(event);
         continue;

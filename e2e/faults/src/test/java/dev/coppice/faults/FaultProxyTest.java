@@ -74,44 +74,44 @@ class FaultProxyTest {
 
   @Test
   void passes_writes_on_and_numbers_those_of_the_run() {
-    Ambush ambush = lay(Optional.empty());
+    FaultPlan plan = follow(Optional.empty());
 
     create("run", "one");
     create("elsewhere", "two");
     create("run", "three");
 
     assertThat(executed).hasSize(3);
-    assertThat(ambush.writes())
+    assertThat(plan.writes())
         .extracting(CountedWrite::toString)
         .containsExactly("POST configmaps/one -> 200", "POST configmaps/three -> 200");
   }
 
   @Test
   void kills_before_the_write_is_executed() {
-    Ambush ambush = lay(Optional.of(new Fault.KillBefore(2)));
+    FaultPlan plan = follow(Optional.of(new Fault.KillBefore(2)));
     create("run", "one");
 
     assertThatThrownBy(() -> create("run", "two")).isInstanceOf(KubernetesClientException.class);
 
     assertThat(kills).hasValue(1);
     assertThat(executed).hasSize(1);
-    assertThat(ambush.struck()).contains("POST configmaps/two (held back)");
+    assertThat(plan.struck()).contains("POST configmaps/two (held back)");
   }
 
   @Test
   void kills_after_the_write_is_executed() {
-    Ambush ambush = lay(Optional.of(new Fault.KillAfter(1)));
+    FaultPlan plan = follow(Optional.of(new Fault.KillAfter(1)));
 
     assertThatThrownBy(() -> create("run", "one")).isInstanceOf(KubernetesClientException.class);
 
     assertThat(kills).hasValue(1);
     assertThat(executed).hasSize(1);
-    assertThat(ambush.struck()).contains("POST configmaps/one -> 200");
+    assertThat(plan.struck()).contains("POST configmaps/one -> 200");
   }
 
   @Test
   void hears_nothing_of_a_dead_process_until_it_listens_again() {
-    lay(Optional.of(new Fault.KillBefore(1)));
+    follow(Optional.of(new Fault.KillBefore(1)));
     assertThatThrownBy(() -> create("run", "one")).isInstanceOf(KubernetesClientException.class);
     assertThatThrownBy(() -> create("run", "two")).isInstanceOf(KubernetesClientException.class);
 
@@ -123,7 +123,7 @@ class FaultProxyTest {
 
   @Test
   void breaks_the_connection_after_the_write_is_executed() {
-    lay(Optional.of(new Fault.Drop(1)));
+    follow(Optional.of(new Fault.Drop(1)));
 
     assertThatThrownBy(() -> create("run", "one")).hasRootCauseInstanceOf(IOException.class);
 
@@ -133,7 +133,7 @@ class FaultProxyTest {
 
   @Test
   void refuses_without_executing() {
-    lay(Optional.of(new Fault.Answer(1, 409)));
+    follow(Optional.of(new Fault.Answer(1, 409)));
 
     assertThatThrownBy(() -> create("run", "one"))
         .isInstanceOfSatisfying(
@@ -144,7 +144,7 @@ class FaultProxyTest {
 
   @Test
   void lets_a_held_write_wait_and_others_pass() throws Exception {
-    lay(Optional.empty());
+    follow(Optional.empty());
     Hold hold = proxy.hold("POST configmaps/one");
     CompletableFuture<Void> held = CompletableFuture.runAsync(() -> create("run", "one"));
     create("run", "two");
@@ -158,10 +158,10 @@ class FaultProxyTest {
 
   @Test
   void loses_a_held_write_of_a_process_that_dies() {
-    Ambush ambush = lay(Optional.of(new Fault.KillBefore(2)));
+    FaultPlan plan = follow(Optional.of(new Fault.KillBefore(2)));
     Hold hold = proxy.hold("POST configmaps/one");
     CompletableFuture<Void> held = CompletableFuture.runAsync(() -> create("run", "one"));
-    await().until(() -> ambush.writes().size() == 1);
+    await().until(() -> plan.writes().size() == 1);
     assertThatThrownBy(() -> create("run", "two")).isInstanceOf(KubernetesClientException.class);
     proxy.listen();
 
@@ -171,10 +171,10 @@ class FaultProxyTest {
     assertThat(executed).isEmpty();
   }
 
-  private Ambush lay(Optional<Fault> fault) {
-    Ambush ambush = new Ambush("run", fault, kills::incrementAndGet);
-    proxy.lay(ambush);
-    return ambush;
+  private FaultPlan follow(Optional<Fault> fault) {
+    FaultPlan plan = new FaultPlan("run", fault, kills::incrementAndGet);
+    proxy.follow(plan);
+    return plan;
   }
 
   private void create(String namespace, String name) {

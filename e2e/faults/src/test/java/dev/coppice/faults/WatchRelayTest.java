@@ -88,9 +88,9 @@ class WatchRelayTest {
   }
 
   private void relay(Optional<Fault> fault, String... events) throws IOException {
-    Ambush ambush = new Ambush("run", fault, () -> {});
+    FaultPlan plan = new FaultPlan("run", fault, () -> {});
     String stream = String.join("\n", events) + "\n";
-    new WatchRelay(to, () -> ambush, pauses::add)
+    new WatchRelay(to, () -> plan, pauses::add)
         .pass(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)));
   }
 

@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  * One run as the proxy sees it: it counts what concerns the run's namespace and says where the
  * fault strikes. Used by many threads at once.
  */
-public final class Ambush {
+public final class FaultPlan {
 
   private final String namespace;
   private final Optional<Fault> fault;
@@ -19,15 +19,15 @@ public final class Ambush {
   private int events;
   private Optional<String> victim = Optional.empty();
 
-  Ambush(String namespace, Optional<Fault> fault, Runnable kill) {
+  FaultPlan(String namespace, Optional<Fault> fault, Runnable kill) {
     this.namespace = namespace;
     this.fault = fault;
     this.kill = kill;
   }
 
   /** One in which nothing strikes and nothing is counted. */
-  static Ambush none() {
-    return new Ambush("", Optional.empty(), () -> {});
+  static FaultPlan none() {
+    return new FaultPlan("", Optional.empty(), () -> {});
   }
 
   boolean concerns(ApiCall call) {
