@@ -118,18 +118,18 @@ public final class BenchMain implements Callable<Integer> {
     }
     List<Experiment> chosen = Experiments.measuring(figures);
     Narration narration = Narration.to(err, verbose, Clock.systemUTC());
-    try (Contest contest =
-        Contest.prepare(
+    try (Comparison comparison =
+        Comparison.prepare(
             directory, new OurChoice(operatorFlags, configuration), peer.peer(), narration)) {
       // Whoever reads JSON wants nothing else on the standard output.
-      (json ? err : out).println(contest.description());
+      (json ? err : out).println(comparison.description());
       Table table =
-          contest.measure(chosen, rounds, profiler(narration), row -> tell(row, out, err));
+          comparison.measure(chosen, rounds, profiler(narration), row -> tell(row, out, err));
       if (!json) {
         out.println(table);
       }
       err.println(table.summary());
-      write("report.txt", contest.description() + "\n" + table + table.summary() + "\n");
+      write("report.txt", comparison.description() + "\n" + table + table.summary() + "\n");
       write(
           "report.jsonl",
           table.rows().stream().map(row -> row.json() + "\n").collect(Collectors.joining()));

@@ -29,7 +29,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Our operator at its place and, if one is asked for, another operator at an equal one. */
-final class Contest implements AutoCloseable {
+final class Comparison implements AutoCloseable {
 
   private static final String HOW =
       """
@@ -44,7 +44,7 @@ final class Contest implements AutoCloseable {
   private final Site ours;
   private final Optional<Site> theirs;
 
-  private Contest(Path directory, OurChoice choice, Peer peer, Narration narration) {
+  private Comparison(Path directory, OurChoice choice, Peer peer, Narration narration) {
     this.narration = narration;
     description.add(Machine.description());
     try {
@@ -57,8 +57,8 @@ final class Contest implements AutoCloseable {
     description.add(HOW);
   }
 
-  static Contest prepare(Path directory, OurChoice choice, Peer peer, Narration narration) {
-    return new Contest(directory.toAbsolutePath(), choice, peer, narration);
+  static Comparison prepare(Path directory, OurChoice choice, Peer peer, Narration narration) {
+    return new Comparison(directory.toAbsolutePath(), choice, peer, narration);
   }
 
   private Site ours(Path directory, OurChoice choice) {
