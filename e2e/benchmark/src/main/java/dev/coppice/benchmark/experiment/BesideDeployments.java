@@ -5,8 +5,8 @@ import dev.coppice.benchmark.figure.Findings;
 import dev.coppice.benchmark.figure.Median;
 import dev.coppice.benchmark.figure.Outcome;
 import dev.coppice.benchmark.figure.Unit;
-import dev.coppice.benchmark.site.Arena;
-import dev.coppice.benchmark.site.Arena.Rise;
+import dev.coppice.benchmark.site.BenchmarkNamespace;
+import dev.coppice.benchmark.site.BenchmarkNamespace.Rise;
 import dev.coppice.benchmark.site.Kind;
 import dev.coppice.benchmark.site.MeasuredOperator;
 import dev.coppice.benchmark.site.Site;
@@ -131,14 +131,14 @@ final class BesideDeployments implements Experiment {
     return findings;
   }
 
-  private static Course run(Site site, Workload workload, String namespace) {
-    try (Arena arena = Arena.open(site, namespace)) {
+  private static Course run(Site site, Workload workload, String name) {
+    try (BenchmarkNamespace namespace = BenchmarkNamespace.open(site, name)) {
       Duration before = cpu(site);
-      Rise rise = arena.raise(workload);
+      Rise rise = namespace.raise(workload);
       site.settle();
-      Duration deleted = arena.fell(workload);
+      Duration deleted = namespace.fell(workload);
       Course course = new Course(rise.created(), rise.ready(), deleted, cpu(site).minus(before));
-      site.progress().accept("%s: %s".formatted(namespace, course));
+      site.progress().accept("%s: %s".formatted(name, course));
       return course;
     }
   }

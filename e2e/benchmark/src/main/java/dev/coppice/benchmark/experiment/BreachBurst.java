@@ -11,7 +11,7 @@ import dev.coppice.benchmark.figure.Figure;
 import dev.coppice.benchmark.figure.Findings;
 import dev.coppice.benchmark.figure.Outcome;
 import dev.coppice.benchmark.figure.Unit;
-import dev.coppice.benchmark.site.Arena;
+import dev.coppice.benchmark.site.BenchmarkNamespace;
 import dev.coppice.benchmark.site.MeasuredOperator;
 import dev.coppice.benchmark.site.Site;
 import dev.coppice.benchmark.site.Trail;
@@ -73,8 +73,8 @@ final class BreachBurst implements Experiment {
 
   private static Findings measure(Site site, WriteMeter meter, MeasuredOperator operator) {
     List<String> names = BreakableSets.named("burst", SETS);
-    try (Arena arena = Arena.open(site, "bench-burst")) {
-      BreakableSets sets = BreakableSets.raise(site, arena, names, DELAY);
+    try (BenchmarkNamespace namespace = BenchmarkNamespace.open(site, "bench-burst")) {
+      BreakableSets sets = BreakableSets.raise(site, namespace, names, DELAY);
       site.settle();
       Trail trail = meter.fromNow();
       sets.breakAllAndAwaitRecovery();
@@ -88,7 +88,7 @@ final class BreachBurst implements Experiment {
         operator.start();
       }
       sets.awaitAvailable();
-      arena.fell(BreakableSets.workload(names, DELAY));
+      namespace.fell(BreakableSets.workload(names, DELAY));
       return findings(lateness, bare);
     }
   }

@@ -4,7 +4,7 @@ import dev.coppice.benchmark.figure.Figure;
 import dev.coppice.benchmark.figure.Findings;
 import dev.coppice.benchmark.figure.Outcome;
 import dev.coppice.benchmark.figure.Unit;
-import dev.coppice.benchmark.site.Arena;
+import dev.coppice.benchmark.site.BenchmarkNamespace;
 import dev.coppice.benchmark.site.Site;
 import dev.coppice.benchmark.site.Trail;
 import dev.coppice.benchmark.site.WriteMeter;
@@ -42,15 +42,15 @@ final class BreachToDelete implements Experiment {
   private static List<Duration> measure(Site site, WriteMeter meter) {
     List<Duration> lateness = new ArrayList<>();
     List<String> one = List.of("broken");
-    try (Arena arena = Arena.open(site, "bench-breach")) {
-      BreakableSets sets = BreakableSets.raise(site, arena, one, DELAY);
+    try (BenchmarkNamespace namespace = BenchmarkNamespace.open(site, "bench-breach")) {
+      BreakableSets sets = BreakableSets.raise(site, namespace, one, DELAY);
       for (int breach = 0; breach < BREACHES; breach++) {
         Trail trail = meter.fromNow();
         sets.breakAllAndAwaitRecovery();
         lateness.addAll(sets.lateness(trail.requests()));
         site.detail().accept(() -> "late by %d ms".formatted(lateness.getLast().toMillis()));
       }
-      arena.fell(BreakableSets.workload(one, DELAY));
+      namespace.fell(BreakableSets.workload(one, DELAY));
     }
     return lateness;
   }

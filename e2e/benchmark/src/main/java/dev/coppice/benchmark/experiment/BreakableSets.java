@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.benchmark.site.Arena;
+import dev.coppice.benchmark.site.BenchmarkNamespace;
 import dev.coppice.benchmark.site.Kind;
 import dev.coppice.benchmark.site.Site;
 import dev.coppice.benchmark.site.Workload;
@@ -69,9 +69,10 @@ record BreakableSets(Site site, String namespace, List<String> names, Duration d
   }
 
   /** Makes them and waits until all have been available. */
-  static BreakableSets raise(Site site, Arena arena, List<String> names, Duration delay) {
-    arena.raise(workload(names, delay));
-    BreakableSets sets = new BreakableSets(site, arena.namespace(), names, delay);
+  static BreakableSets raise(
+      Site site, BenchmarkNamespace namespace, List<String> names, Duration delay) {
+    namespace.raise(workload(names, delay));
+    BreakableSets sets = new BreakableSets(site, namespace.name(), names, delay);
     sets.awaitAvailable();
     return sets;
   }

@@ -4,8 +4,8 @@ import dev.coppice.benchmark.figure.Figure;
 import dev.coppice.benchmark.figure.Findings;
 import dev.coppice.benchmark.figure.Outcome;
 import dev.coppice.benchmark.figure.Unit;
-import dev.coppice.benchmark.site.Arena;
-import dev.coppice.benchmark.site.Arena.Rise;
+import dev.coppice.benchmark.site.BenchmarkNamespace;
+import dev.coppice.benchmark.site.BenchmarkNamespace.Rise;
 import dev.coppice.benchmark.site.MeasuredOperator;
 import dev.coppice.benchmark.site.MeasuredOperator.Start;
 import dev.coppice.benchmark.site.ProcessMemory;
@@ -94,16 +94,17 @@ final class Footprint implements Experiment {
   private Findings measure(Site site, MeasuredOperator operator, WriteMeter meter) {
     operator.stop();
     operator.start();
-    try (Arena arena = Arena.open(site, "bench-weight-" + workload.pods())) {
-      Rise rise = arena.raise(workload);
+    try (BenchmarkNamespace namespace =
+        BenchmarkNamespace.open(site, "bench-weight-" + workload.pods())) {
+      Rise rise = namespace.raise(workload);
       site.progress().accept("%d pods: %s".formatted(workload.pods(), rise));
       site.settle();
       ProcessMemory weight = operator.memory();
       Findings findings =
-          restartAtRest(site, operator, meter, restartWithWork(site, operator, meter, arena))
+          restartAtRest(site, operator, meter, restartWithWork(site, operator, meter, namespace))
               .with(resident, Outcome.of(weight.residentMebibytes()))
               .with(peak, Outcome.of(weight.peakMebibytes()));
-      arena.fell(workload.and(waiting()));
+      namespace.fell(workload.and(waiting()));
       return findings;
     }
   }
@@ -113,13 +114,13 @@ final class Footprint implements Experiment {
   }
 
   private Findings restartWithWork(
-      Site site, MeasuredOperator operator, WriteMeter meter, Arena arena) {
+      Site site, MeasuredOperator operator, WriteMeter meter, BenchmarkNamespace namespace) {
     operator.stop();
     Trail trail = meter.fromNow();
-    arena.apply(waiting());
+    namespace.apply(waiting());
     Start start = operator.start();
     Instant first = trail.awaitFirstWrite(PATIENCE);
-    arena.awaitReady(workload.and(waiting()));
+    namespace.awaitReady(workload.and(waiting()));
     site.settle();
     return Findings.none().with(firstWrite, Outcome.of(seconds(start.launched(), first)));
   }

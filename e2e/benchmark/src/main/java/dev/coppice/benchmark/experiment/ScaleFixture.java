@@ -5,8 +5,8 @@ import dev.coppice.benchmark.figure.Findings;
 import dev.coppice.benchmark.figure.Outcome;
 import dev.coppice.benchmark.figure.Outcome.Measured;
 import dev.coppice.benchmark.figure.Unit;
-import dev.coppice.benchmark.site.Arena;
-import dev.coppice.benchmark.site.Arena.Rise;
+import dev.coppice.benchmark.site.BenchmarkNamespace;
+import dev.coppice.benchmark.site.BenchmarkNamespace.Rise;
 import dev.coppice.benchmark.site.MeasuredOperator;
 import dev.coppice.benchmark.site.Site;
 import dev.coppice.benchmark.site.Trail;
@@ -59,10 +59,10 @@ final class ScaleFixture implements Experiment {
     List<Duration> cpu = new ArrayList<>();
     Outcome idle = Outcome.none(WritesPerPod.NO_AUDIT_LOG);
     for (int round = 1; round <= rounds; round++) {
-      try (Arena arena = Arena.open(site, "bench-scale-" + round)) {
+      try (BenchmarkNamespace namespace = BenchmarkNamespace.open(site, "bench-scale-" + round)) {
         Optional<Trail> trail = site.writes().map(meter -> meter.fromNow());
         Duration before = site.operator().map(MeasuredOperator::cpu).orElse(Duration.ZERO);
-        Rise rise = arena.raise(workload);
+        Rise rise = namespace.raise(workload);
         site.progress().accept("round %d: %s".formatted(round, rise));
         rises.add(rise);
         site.settle();
@@ -71,7 +71,7 @@ final class ScaleFixture implements Experiment {
         if (round == rounds) {
           idle = idle(site);
         }
-        arena.fell(workload);
+        namespace.fell(workload);
       }
     }
     return Findings.none()

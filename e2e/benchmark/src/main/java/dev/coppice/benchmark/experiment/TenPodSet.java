@@ -4,7 +4,7 @@ import dev.coppice.benchmark.figure.Figure;
 import dev.coppice.benchmark.figure.Findings;
 import dev.coppice.benchmark.figure.Outcome;
 import dev.coppice.benchmark.figure.Unit;
-import dev.coppice.benchmark.site.Arena;
+import dev.coppice.benchmark.site.BenchmarkNamespace;
 import dev.coppice.benchmark.site.Kind;
 import dev.coppice.benchmark.site.Site;
 import dev.coppice.benchmark.site.Trail;
@@ -46,22 +46,22 @@ final class TenPodSet implements Experiment {
 
   private static Outcome measure(Site site, WriteMeter meter) {
     List<Double> latencies = new ArrayList<>();
-    try (Arena arena = Arena.open(site, "bench-ten")) {
+    try (BenchmarkNamespace namespace = BenchmarkNamespace.open(site, "bench-ten")) {
       Workload all = Workload.set("ten-0", 1, 2, 5);
       for (int turn = 0; turn < WARM_UPS + MEASURED; turn++) {
         Workload set = Workload.set("ten-" + turn, 1, 2, 5);
         Trail trail = meter.fromNow();
-        arena.raise(set, turn * set.pods());
+        namespace.raise(set, turn * set.pods());
         site.settle();
         Duration latency =
-            latency(Writes.of(trail.requests()).inNamespace(arena.namespace()), set.pods());
+            latency(Writes.of(trail.requests()).inNamespace(namespace.name()), set.pods());
         site.detail().accept(() -> "latency %d ms".formatted(latency.toMillis()));
         if (turn >= WARM_UPS) {
           latencies.add(latency.toNanos() / 1e6);
         }
         all = turn == 0 ? set : all.and(set);
       }
-      arena.fell(all);
+      namespace.fell(all);
     }
     return Outcome.median(latencies);
   }

@@ -4,7 +4,7 @@ import dev.coppice.benchmark.figure.Figure;
 import dev.coppice.benchmark.figure.Findings;
 import dev.coppice.benchmark.figure.Outcome;
 import dev.coppice.benchmark.figure.Unit;
-import dev.coppice.benchmark.site.Arena;
+import dev.coppice.benchmark.site.BenchmarkNamespace;
 import dev.coppice.benchmark.site.Site;
 import dev.coppice.benchmark.site.Trail;
 import dev.coppice.benchmark.site.Workload;
@@ -48,12 +48,12 @@ final class WritesPerPod implements Experiment {
 
   private Outcome count(Site site, WriteMeter meter) {
     Workload workload = Workload.set("writes", 1, cliques, podsPerClique);
-    try (Arena arena = Arena.open(site, "bench-" + figure.name())) {
+    try (BenchmarkNamespace namespace = BenchmarkNamespace.open(site, "bench-" + figure.name())) {
       Trail trail = meter.fromNow();
-      arena.raise(workload);
+      namespace.raise(workload);
       site.settle();
       Outcome outcome = perPod(site, trail.writes(), workload);
-      arena.fell(workload);
+      namespace.fell(workload);
       return outcome;
     }
   }

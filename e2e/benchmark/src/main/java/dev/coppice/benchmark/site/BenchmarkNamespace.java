@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A namespace of one experiment, which it leaves as if it had never been. */
-public final class Arena implements AutoCloseable {
+public final class BenchmarkNamespace implements AutoCloseable {
 
   /** On a machine with everything else to do, a pod takes a tenth of a second to come or to go. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -36,7 +36,7 @@ public final class Arena implements AutoCloseable {
   private final String namespace;
   private final ObjectWatch pods;
 
-  private Arena(Site site, String namespace, ObjectWatch pods) {
+  private BenchmarkNamespace(Site site, String namespace, ObjectWatch pods) {
     this.site = site;
     this.namespace = namespace;
     this.pods = pods;
@@ -59,7 +59,7 @@ public final class Arena implements AutoCloseable {
   }
 
   /** Makes the namespace and watches its pods. */
-  public static Arena open(Site site, String namespace) {
+  public static BenchmarkNamespace open(Site site, String namespace) {
     KubernetesClient client = site.client();
     client
         .resource(
@@ -71,7 +71,8 @@ public final class Arena implements AutoCloseable {
         .pollInterval(LOOK)
         .until(() ->
             client.serviceAccounts().inNamespace(namespace).withName("default").get() != null);
-    return new Arena(site, namespace, ObjectWatch.open(client, Kind.POD, namespace, site.clock()));
+    return new BenchmarkNamespace(
+        site, namespace, ObjectWatch.open(client, Kind.POD, namespace, site.clock()));
   }
 
   /** Creates a workload and waits until all pods here are Ready, {@code before} of them already. */
@@ -151,8 +152,8 @@ public final class Arena implements AutoCloseable {
     return PATIENCE.plus(PATIENCE_PER_THOUSAND_PODS.multipliedBy(workload.pods()).dividedBy(1_000));
   }
 
-  /** The name of the namespace. */
-  public String namespace() {
+  /** Its name. */
+  public String name() {
     return namespace;
   }
 
