@@ -119,7 +119,7 @@ class AvailabilityHistoryIT {
     assertNeverAvailable(status(client, "s-0-needy"));
     assertThat(status(client, "s-0-needy").metMinimum()).isNull();
     assertThat(recorder.upToDate().ofUid(second.get("s-0-needy")))
-        .as("the second life of the clique")
+        .as("the second clique of that name")
         .noneMatch(event -> event.status().path("wasAvailable").asBoolean())
         .noneMatch(event -> event.status().has("metMinimum"));
     two.uncordon();

@@ -11,7 +11,7 @@ import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.NodeShape;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.oracle.Invariants;
-import dev.coppice.testkit.recorder.Life;
+import dev.coppice.testkit.recorder.ObjectHistory;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recorder;
 import dev.coppice.testkit.recorder.Recording;
@@ -104,13 +104,13 @@ class GangGateIT {
 
   /** The change with which each pod of the scaled gang lost its gate. */
   private static List<RecordedEvent> releases(Recording recording) {
-    return recording.lives("Pod").stream()
+    return recording.histories("Pod").stream()
         .filter(pod -> !pod.first().label(Labels.BASE_POD_GANG).isEmpty())
         .map(GangGateIT::release)
         .toList();
   }
 
-  private static RecordedEvent release(Life pod) {
+  private static RecordedEvent release(ObjectHistory pod) {
     assertThat(pod.first().spec().path("schedulingGates")).isNotEmpty();
     return pod.events().stream()
         .filter(event -> event.spec().path("schedulingGates").isEmpty())

@@ -8,7 +8,7 @@ import dev.coppice.testkit.junit.OnControlPlane;
 import dev.coppice.testkit.plane.Component;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.recorder.ChangeType;
-import dev.coppice.testkit.recorder.Life;
+import dev.coppice.testkit.recorder.ObjectHistory;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recorder;
 import dev.coppice.testkit.recorder.Recording;
@@ -43,28 +43,29 @@ class RecorderIT {
       """;
 
   @Test
-  void tells_the_life_of_a_pod_in_order(KubernetesClient client, Recorder recorder) {
+  void tells_the_history_of_a_pod_in_order(KubernetesClient client, Recorder recorder) {
     client.pods().resource(pod("short")).create();
     client.pods().withName("short").waitUntilReady(60, TimeUnit.SECONDS);
     client.pods().withName("short").delete();
     await()
         .atMost(PATIENCE)
-        .until(() -> recorder.recording().lives("Pod").stream().anyMatch(Life::isOver));
+        .until(
+            () -> recorder.recording().histories("Pod").stream().anyMatch(ObjectHistory::isOver));
 
-    Life life = recorder.upToDate().lives("Pod").getFirst();
+    ObjectHistory history = recorder.upToDate().histories("Pod").getFirst();
 
-    assertThat(life.beganInRecording()).isTrue();
-    assertThat(life.events())
+    assertThat(history.beganInRecording()).isTrue();
+    assertThat(history.events())
         .isSortedAccordingTo(Comparator.comparingLong(RecordedEvent::resourceVersion));
-    assertThat(life.events())
+    assertThat(history.events())
         .extracting(event -> event.status().path("phase").asText())
         .startsWith("Pending")
         .contains("Running");
-    assertThat(life.events()).anyMatch(RecordedEvent::isTerminating);
-    assertThat(life.last().type()).isEqualTo(ChangeType.DELETED);
-    assertThat(life.last().resourceVersion())
-        .isGreaterThan(life.events().get(life.events().size() - 2).resourceVersion());
-    assertThat(life.first().metadata().has("managedFields")).isFalse();
+    assertThat(history.events()).anyMatch(RecordedEvent::isTerminating);
+    assertThat(history.last().type()).isEqualTo(ChangeType.DELETED);
+    assertThat(history.last().resourceVersion())
+        .isGreaterThan(history.events().get(history.events().size() - 2).resourceVersion());
+    assertThat(history.first().metadata().has("managedFields")).isFalse();
   }
 
   @Test
@@ -73,7 +74,7 @@ class RecorderIT {
       client.pods().resource(pod("many-" + i)).create();
     }
 
-    assertThat(recorder.upToDate().lives("Pod")).hasSize(30);
+    assertThat(recorder.upToDate().histories("Pod")).hasSize(30);
   }
 
   @Test
@@ -100,8 +101,8 @@ class RecorderIT {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() ->
-            assertThat(recorder.recording().lives("Pod"))
-                .extracting(life -> life.first().name())
+            assertThat(recorder.recording().histories("Pod"))
+                .extracting(history -> history.first().name())
                 .contains("before", "after"));
   }
 
@@ -123,8 +124,8 @@ class RecorderIT {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() ->
-            assertThat(recorder.recording().lives("PodClique"))
-                .extracting(life -> life.first().name())
+            assertThat(recorder.recording().histories("PodClique"))
+                .extracting(history -> history.first().name())
                 .containsExactly("web"));
   }
 

@@ -57,7 +57,7 @@ class StartupOrderIT {
 
     Recording recording = recorder.upToDate();
     Rules.assertKept(Invariants.UNDISTURBED, recording);
-    assertThat(recording.lives("Pod"))
+    assertThat(recording.histories("Pod"))
         .as("pods that had to wait")
         .filteredOn(pod -> isReleased(pod.last()) && !isReleased(pod.first()))
         .hasSizeGreaterThan(15);
@@ -151,7 +151,7 @@ class StartupOrderIT {
         "wait", "--for=condition=Available", "pclq/workload3-0-sg-x-0-pc-b", "--timeout=90s");
     Recording recording = recorder.upToDate();
     Rules.assertKept(Invariants.UNDISTURBED, recording);
-    assertThat(recording.lives("Pod"))
+    assertThat(recording.histories("Pod"))
         .filteredOn(pod -> pod.first().label(Labels.POD_CLIQUE).equals("workload3-0-sg-x-0-pc-b"))
         .last()
         .satisfies(pod -> {

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.api.Labels;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
-import dev.coppice.testkit.recorder.Life;
+import dev.coppice.testkit.recorder.ObjectHistory;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recorder;
 import dev.coppice.testkit.recorder.Recording;
@@ -128,10 +128,10 @@ final class Updates {
    */
   static Set<String> asked(Recorder recorder) {
     Recording recording = recorder.upToDate();
-    return recording.lives("Pod").stream()
+    return recording.histories("Pod").stream()
         .filter(pod -> pod.isOver() || pod.last().isTerminating())
         .filter(pod -> !isMadeForNothing(recording, pod.first()))
-        .map(Life::uid)
+        .map(ObjectHistory::uid)
         .collect(Collectors.toSet());
   }
 

@@ -1,6 +1,6 @@
 package dev.coppice.testkit.oracle;
 
-import dev.coppice.testkit.recorder.Life;
+import dev.coppice.testkit.recorder.ObjectHistory;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -25,10 +25,10 @@ record RecordedPodRule(PodRule of, Sight sight) implements Invariant {
   public List<Violation> check(Recording recording) {
     Archive archive = new Archive(recording);
     List<Violation> violations = new ArrayList<>();
-    for (Life life : recording.lives(RecordedPod.KIND)) {
-      if (life.beganInRecording()) {
+    for (ObjectHistory history : recording.histories(RecordedPod.KIND)) {
+      if (history.beganInRecording()) {
         Optional<Pod> before = Optional.empty();
-        for (RecordedEvent event : life.events()) {
+        for (RecordedEvent event : history.events()) {
           if (event.isPresent()) {
             PodWrite write = new PodWrite(before, (Pod) event.typed());
             judge(recording, archive, event, write).ifPresent(violations::add);

@@ -35,12 +35,12 @@ public record Recording(List<RecordedEvent> events, List<Gap> gaps) {
   }
 
   /** The objects of a kind in the order in which they were first seen. */
-  public List<Life> lives(String kind) {
+  public List<ObjectHistory> histories(String kind) {
     return ofKind(kind)
         .collect(Collectors.groupingBy(RecordedEvent::uid, LinkedHashMap::new, Collectors.toList()))
         .values()
         .stream()
-        .map(Life::new)
+        .map(ObjectHistory::new)
         .toList();
   }
 

@@ -29,12 +29,12 @@ class RecordingTest {
   }
 
   @Test
-  void tells_a_life_from_its_creation_to_its_deletion() {
-    List<Life> lives = recording.lives("PodClique");
+  void tells_the_history_of_an_object_from_its_creation_to_its_deletion() {
+    List<ObjectHistory> histories = recording.histories("PodClique");
 
-    assertThat(lives).extracting(Life::uid).containsExactly("c1", "c2");
-    assertThat(lives).extracting(Life::isOver).containsExactly(true, false);
-    assertThat(lives).allMatch(Life::beganInRecording);
+    assertThat(histories).extracting(ObjectHistory::uid).containsExactly("c1", "c2");
+    assertThat(histories).extracting(ObjectHistory::isOver).containsExactly(true, false);
+    assertThat(histories).allMatch(ObjectHistory::beganInRecording);
   }
 
   @Test

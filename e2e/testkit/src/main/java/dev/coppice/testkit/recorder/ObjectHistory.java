@@ -7,10 +7,10 @@ import java.util.List;
  *
  * @param events in order, at least one
  */
-public record Life(List<RecordedEvent> events) {
+public record ObjectHistory(List<RecordedEvent> events) {
 
   /** Copies the events. */
-  public Life {
+  public ObjectHistory {
     events = List.copyOf(events);
   }
 
