@@ -22,7 +22,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Simulates many lives of a set, and what {@code hack/simulate} runs. */
+/** Simulates many runs of a set, and is what {@code hack/simulate} runs. */
 @Command(
     name = "simulate",
     mixinStandardHelpOptions = true,

@@ -67,12 +67,12 @@ class PlantedBugTest {
   @Test
   void is_shrunk_to_a_script_of_which_every_step_is_needed() {
     Subject subject = PlantedBug.GATE_REMOVED_ON_MISSING_BASE_GANG.subject();
-    Run life = Walk.run(subject, WorkloadProfile.ANYTHING, 28, STEPS);
+    Run whole = Walk.run(subject, WorkloadProfile.ANYTHING, 28, STEPS);
 
-    Run shrunk = new Shrinker(subject).shrink(life);
+    Run shrunk = new Shrinker(subject).shrink(whole);
 
     assertThat(shrunk.violation()).map(Violation::rule).contains(GATES);
-    assertThat(shrunk.script().steps()).hasSizeLessThan(life.script().steps().size() / 4);
+    assertThat(shrunk.script().steps()).hasSizeLessThan(whole.script().steps().size() / 4);
     for (int i = 0; i < shrunk.script().steps().size(); i++) {
       assertThat(Run.of(subject, without(shrunk.script(), i), line -> {}).violation())
           .map(Violation::rule)

@@ -29,21 +29,21 @@ class SimulationTest {
   private static final long SEEDS_OF_SCALING = 20;
   private static final long SEEDS_OF_THE_SICK = 20;
 
-  /** What few lives of all profiles together come to. */
+  /** What few runs of all profiles together come to. */
   private static final Set<Situation> RARE =
       Set.of(
           Situation.POD_LOST_TO_A_LATE_CALL,
           Situation.TAKEN_REFILLED_BEFORE_A_LOWER_INDEX,
           Situation.HELD_UP_BY_A_POD_THAT_NEVER_RUNS);
 
-  private static List<Run> lives = List.of();
+  private static List<Run> runs = List.of();
 
   @BeforeAll
-  static void live() {
-    lives = lives(SEEDS, WorkloadProfile::of);
+  static void run() {
+    runs = runs(SEEDS, WorkloadProfile::of);
   }
 
-  private static List<Run> lives(long seeds, LongFunction<WorkloadProfile> profile) {
+  private static List<Run> runs(long seeds, LongFunction<WorkloadProfile> profile) {
     return LongStream.rangeClosed(1, seeds)
         .parallel()
         .mapToObj(seed -> Walk.run(Subject.production(), profile.apply(seed), seed, STEPS))
@@ -51,17 +51,17 @@ class SimulationTest {
   }
 
   @Test
-  void nothing_is_broken_in_any_life_of_a_set() {
-    assertThat(lives).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
+  void nothing_is_broken_in_any_run_of_a_set() {
+    assertThat(runs).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
   }
 
   /** Rules that nothing comes near to prove nothing. */
   @Test
-  void most_lives_come_to_a_teardown_and_all_of_them_together_to_everything() {
-    assertThat(lives)
+  void most_runs_come_to_a_teardown_and_all_of_them_together_to_everything() {
+    assertThat(runs)
         .filteredOn(run -> Situation.isTornDown(run.situations()))
         .hasSizeGreaterThanOrEqualTo((int) SEEDS / 2);
-    assertThat(total(lives))
+    assertThat(total(runs))
         .containsKeys(
             Arrays.stream(Situation.values())
                 .filter(situation -> !RARE.contains(situation))
@@ -70,7 +70,7 @@ class SimulationTest {
 
   @Test
   void scaling_alone_tears_nothing_down() {
-    List<Run> scaled = lives(SEEDS_OF_SCALING, seed -> WorkloadProfile.SCALING);
+    List<Run> scaled = runs(SEEDS_OF_SCALING, seed -> WorkloadProfile.SCALING);
 
     assertThat(scaled).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
     // A delete that a dead process has sent is no scaling.
@@ -84,7 +84,7 @@ class SimulationTest {
 
   @Test
   void updates_come_as_far_as_pods_that_never_run_let_them() {
-    List<Run> sick = lives(SEEDS_OF_THE_SICK, seed -> WorkloadProfile.UPDATING_THE_SICK);
+    List<Run> sick = runs(SEEDS_OF_THE_SICK, seed -> WorkloadProfile.UPDATING_THE_SICK);
 
     assertThat(sick).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
     assertThat(total(sick))
@@ -94,20 +94,20 @@ class SimulationTest {
             Situation.HELD_UP_BY_A_POD_THAT_NEVER_RUNS);
   }
 
-  private static Map<Situation, Integer> total(List<Run> runs) {
-    return runs.stream()
+  private static Map<Situation, Integer> total(List<Run> counted) {
+    return counted.stream()
         .flatMap(run -> run.situations().entrySet().stream())
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, Integer::sum));
   }
 
   @Test
-  void a_life_can_be_repeated_from_its_script() {
-    Run life = lives.getFirst();
+  void a_run_can_be_repeated_from_its_script() {
+    Run run = runs.getFirst();
 
-    Script read = Script.parse(life.script().toString());
+    Script read = Script.parse(run.script().toString());
 
-    assertThat(read).isEqualTo(life.script());
-    assertThat(Run.of(Subject.production(), read, line -> {})).isEqualTo(life);
+    assertThat(read).isEqualTo(run.script());
+    assertThat(Run.of(Subject.production(), read, line -> {})).isEqualTo(run);
   }
 
   /** Scripts that broke a rule once. */

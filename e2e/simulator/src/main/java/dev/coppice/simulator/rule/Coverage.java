@@ -26,7 +26,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Counts how often a life comes to what. */
+/** Counts how often a run comes to what. */
 final class Coverage {
 
   private final ClusterModel cluster;

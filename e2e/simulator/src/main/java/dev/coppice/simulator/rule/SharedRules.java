@@ -27,7 +27,7 @@ final class SharedRules {
   private final List<RunningRule.Judge> ofPods = begin(Invariants.OF_PODS);
 
   /**
-   * Rules over one life.
+   * Rules over one run.
    *
    * @param landedPods UIDs of the pods that a call of nobody has made, by no fault of the operator
    */

@@ -3,7 +3,7 @@ package dev.coppice.simulator.rule;
 import java.util.Map;
 
 /**
- * What a life has to come to, for the rules of gang termination and of updates to be asked at all.
+ * What a run has to come to, for the rules of gang termination and of updates to be asked at all.
  */
 public enum Situation {
   /** A set began to tear down a replica. */
@@ -55,8 +55,8 @@ public enum Situation {
   /** Something was scaled. */
   SCALED;
 
-  /** Whether something was torn down in a life that came to this. */
-  public static boolean isTornDown(Map<Situation, Integer> life) {
-    return life.containsKey(SET_REPLICA_TORN_DOWN) || life.containsKey(GROUP_REPLICA_TORN_DOWN);
+  /** Whether something was torn down in a run that came to this. */
+  public static boolean isTornDown(Map<Situation, Integer> run) {
+    return run.containsKey(SET_REPLICA_TORN_DOWN) || run.containsKey(GROUP_REPLICA_TORN_DOWN);
   }
 }

@@ -20,7 +20,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/** What a clique says of breaches over a whole life. */
+/** What a clique says of breaches over a whole run. */
 class AvailabilityPropertyTest {
 
   /** What happens between two passes. */
@@ -40,8 +40,8 @@ class AvailabilityPropertyTest {
 
   @Property(tries = 1_000)
   void was_available_is_never_taken_back_and_without_it_there_is_no_breach(
-      @ForAll @IntRange(min = 1, max = 3) int minAvailable, @ForAll("lives") List<Event> life) {
-    List<PodCliqueStatus> told = live(minAvailable, life);
+      @ForAll @IntRange(min = 1, max = 3) int minAvailable, @ForAll("runs") List<Event> events) {
+    List<PodCliqueStatus> told = run(minAvailable, events);
 
     assertThat(told).noneMatch(status -> isBreached(status) && !status.wasAvailable());
     boolean was = false;
@@ -55,7 +55,7 @@ class AvailabilityPropertyTest {
   void scaling_alone_is_never_a_breach(
       @ForAll @IntRange(min = 1, max = 3) int minAvailable,
       @ForAll("scalings") List<Event> scalings) {
-    List<PodCliqueStatus> told = live(minAvailable, scalings);
+    List<PodCliqueStatus> told = run(minAvailable, scalings);
 
     assertThat(told).noneMatch(AvailabilityPropertyTest::isBreached);
   }
@@ -76,10 +76,10 @@ class AvailabilityPropertyTest {
     }
   }
 
-  private static List<PodCliqueStatus> live(int minAvailable, List<Event> life) {
+  private static List<PodCliqueStatus> run(int minAvailable, List<Event> events) {
     CliqueScene scene = CliqueScene.running(minAvailable, minAvailable);
     List<PodCliqueStatus> told = new ArrayList<>();
-    for (Event event : life) {
+    for (Event event : events) {
       happen(scene, event);
       scene.pass();
       told.add(scene.status());
@@ -116,7 +116,7 @@ class AvailabilityPropertyTest {
   }
 
   @Provide
-  Arbitrary<List<Event>> lives() {
+  Arbitrary<List<Event>> runs() {
     return events(Arbitraries.of(Happening.class));
   }
 
