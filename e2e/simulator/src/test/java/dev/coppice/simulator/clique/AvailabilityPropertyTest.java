@@ -63,46 +63,46 @@ class AvailabilityPropertyTest {
   @Example
   void down_and_up_again_with_slow_pods_is_no_breach() {
     for (List<Integer> sizes : List.of(List.of(2, 1, 2), List.of(1, 0, 1), List.of(3, 0, 2, 3))) {
-      CliqueScene scene = CliqueScene.running(sizes.getFirst(), sizes.getFirst());
+      CliqueFixture fixture = CliqueFixture.running(sizes.getFirst(), sizes.getFirst());
       List<PodCliqueStatus> told = new ArrayList<>();
       for (int size : sizes.subList(1, sizes.size())) {
-        scene.scale(size);
-        scene.loop.runFor(Duration.ofSeconds(5));
-        told.add(scene.status());
+        fixture.scale(size);
+        fixture.loop.runFor(Duration.ofSeconds(5));
+        told.add(fixture.status());
       }
 
       assertThat(told).as("%s", sizes).noneMatch(AvailabilityPropertyTest::isBreached);
-      assertThat(scene.status().wasAvailable()).isTrue();
+      assertThat(fixture.status().wasAvailable()).isTrue();
     }
   }
 
   private static List<PodCliqueStatus> run(int minAvailable, List<Event> events) {
-    CliqueScene scene = CliqueScene.running(minAvailable, minAvailable);
+    CliqueFixture fixture = CliqueFixture.running(minAvailable, minAvailable);
     List<PodCliqueStatus> told = new ArrayList<>();
     for (Event event : events) {
-      happen(scene, event);
-      scene.pass();
-      told.add(scene.status());
+      happen(fixture, event);
+      fixture.pass();
+      told.add(fixture.status());
     }
     return told;
   }
 
-  private static void happen(CliqueScene scene, Event event) {
+  private static void happen(CliqueFixture fixture, Event event) {
     switch (event.what()) {
-      case SCALE -> scene.scale(event.number());
-      case BIND_ONE -> pick(scene, event, true).ifPresent(scene.nodes::bind);
-      case START_ONE -> pick(scene, event, false).ifPresent(scene.nodes::start);
-      case FINISH -> scene.nodes.finishTerminations();
-      case WAIT -> scene.cluster.advance(Duration.ofMillis(700L * event.number()));
-      case STALL_ONE -> pick(scene, event, false).ifPresent(scene.nodes::stall);
-      case FAIL_ONE -> pick(scene, event, false).ifPresent(scene.nodes::fail);
-      case DELETE_ONE -> pick(scene, event, false).ifPresent(scene.cluster::delete);
+      case SCALE -> fixture.scale(event.number());
+      case BIND_ONE -> pick(fixture, event, true).ifPresent(fixture.nodes::bind);
+      case START_ONE -> pick(fixture, event, false).ifPresent(fixture.nodes::start);
+      case FINISH -> fixture.nodes.finishTerminations();
+      case WAIT -> fixture.cluster.advance(Duration.ofMillis(700L * event.number()));
+      case STALL_ONE -> pick(fixture, event, false).ifPresent(fixture.nodes::stall);
+      case FAIL_ONE -> pick(fixture, event, false).ifPresent(fixture.nodes::fail);
+      case DELETE_ONE -> pick(fixture, event, false).ifPresent(fixture.cluster::delete);
     }
   }
 
-  private static Optional<Pod> pick(CliqueScene scene, Event event, boolean unbound) {
+  private static Optional<Pod> pick(CliqueFixture fixture, Event event, boolean unbound) {
     List<Pod> pods =
-        scene
+        fixture
             .pods()
             .filter(PodState::live)
             .filter(pod -> pod.assigned() != unbound)

@@ -24,97 +24,97 @@ import org.junit.jupiter.api.Test;
 /** Pods that carry the label of a PodClique and that nobody controls. */
 class OrphanPodsScenarioTest {
 
-  private final CliqueScene scene = CliqueScene.running(3, 2);
+  private final CliqueFixture fixture = CliqueFixture.running(3, 2);
 
   @Test
   void are_taken_back_by_one_look_and_a_patch_each() {
-    scene.cluster.all(Pod.class).forEach(pod -> Orphaning.release(scene.cluster, pod));
-    int earlier = scene.actions().size();
+    fixture.cluster.all(Pod.class).forEach(pod -> Orphaning.release(fixture.cluster, pod));
+    int earlier = fixture.actions().size();
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.actionsSince(earlier))
+    assertThat(fixture.actionsSince(earlier))
         .containsExactly("read PodClique", "patch Pod", "patch Pod", "patch Pod");
-    assertThat(scene.cluster.all(Pod.class))
-        .allMatch(pod -> Ownership.isControlledBy(pod, scene.clique()));
+    assertThat(fixture.cluster.all(Pod.class))
+        .allMatch(pod -> Ownership.isControlledBy(pod, fixture.clique()));
   }
 
   @Test
   void are_counted_before_any_is_made() {
-    scene.scale(5);
-    Orphaning.release(scene.cluster, scene.pod(1));
+    fixture.scale(5);
+    Orphaning.release(fixture.cluster, fixture.pod(1));
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.liveIndices()).containsExactly(0, 1, 2, 3, 4);
+    assertThat(fixture.liveIndices()).containsExactly(0, 1, 2, 3, 4);
   }
 
   @Test
   void stay_while_the_clique_is_being_deleted_unseen() {
-    PodClique seen = scene.clique();
-    Orphaning.begin(scene.cluster, scene.clique()).release();
-    int earlier = scene.actions().size();
+    PodClique seen = fixture.clique();
+    Orphaning.begin(fixture.cluster, fixture.clique()).release();
+    int earlier = fixture.actions().size();
 
-    passOver(seen, scene.cluster.all(HasMetadata.class).toList());
+    passOver(seen, fixture.cluster.all(HasMetadata.class).toList());
 
-    assertThat(scene.actionsSince(earlier)).containsExactly("read PodClique");
+    assertThat(fixture.actionsSince(earlier)).containsExactly("read PodClique");
   }
 
   @Test
   void are_not_deleted_for_a_dead_owner_that_has_let_them_go_unseen() {
     List<HasMetadata> before =
-        scene.cluster.all(HasMetadata.class).filter(o -> !(o instanceof PodClique)).toList();
-    PodClique old = scene.clique();
-    Orphaning.begin(scene.cluster, old).release().end();
+        fixture.cluster.all(HasMetadata.class).filter(o -> !(o instanceof PodClique)).toList();
+    PodClique old = fixture.clique();
+    Orphaning.begin(fixture.cluster, old).release().end();
     PodClique next = new PodClique();
     next.setMetadata(new ObjectMetaBuilder(old.getMetadata()).withFinalizers(List.of()).build());
     next.setSpec(old.getSpec());
-    scene.cluster.create(next);
-    List<Integer> standing = scene.liveIndices();
+    fixture.cluster.create(next);
+    List<Integer> standing = fixture.liveIndices();
 
-    passOver(scene.clique(), before);
+    passOver(fixture.clique(), before);
 
-    assertThat(scene.liveIndices()).isEqualTo(standing);
-    scene.pass();
-    assertThat(scene.cluster.all(Pod.class))
+    assertThat(fixture.liveIndices()).isEqualTo(standing);
+    fixture.pass();
+    assertThat(fixture.cluster.all(Pod.class))
         .hasSize(3)
-        .allMatch(pod -> Ownership.isControlledBy(pod, scene.clique()));
+        .allMatch(pod -> Ownership.isControlledBy(pod, fixture.clique()));
   }
 
   @Test
   void leave_their_names_to_nobody_while_they_terminate() {
-    Pod pod = scene.pod(0);
-    Orphaning.release(scene.cluster, pod);
-    scene.cluster.delete(pod);
+    Pod pod = fixture.pod(0);
+    Orphaning.release(fixture.cluster, pod);
+    fixture.cluster.delete(pod);
 
-    Pass.Result<PodClique> result = scene.pass();
+    Pass.Result<PodClique> result = fixture.pass();
 
     assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
-    assertThat(scene.liveIndices()).containsExactly(0, 1, 2);
-    assertThat(scene.pod(0).getMetadata().getName()).isNotEqualTo(pod.getMetadata().getName());
+    assertThat(fixture.liveIndices()).containsExactly(0, 1, 2);
+    assertThat(fixture.pod(0).getMetadata().getName()).isNotEqualTo(pod.getMetadata().getName());
   }
 
   @Test
   void that_cannot_be_taken_back_keep_their_indices() {
-    Orphaning.release(scene.cluster, scene.pod(0));
-    scene.cluster.refuse(action -> CliqueScene.describe(action).equals("patch Pod"), 403, "no");
+    Orphaning.release(fixture.cluster, fixture.pod(0));
+    fixture.cluster.refuse(action -> CliqueFixture.describe(action).equals("patch Pod"), 403, "no");
 
-    scene.pass();
-    scene.cluster.advance(Duration.ofSeconds(1));
-    scene.pass();
+    fixture.pass();
+    fixture.cluster.advance(Duration.ofSeconds(1));
+    fixture.pass();
 
-    assertThat(scene.liveIndices()).containsExactly(0, 1, 2);
-    assertThat(scene.status().readyReplicas()).isEqualTo(2);
-    assertThat(scene.status().lastErrors()).hasSize(1);
-    scene.cluster.refuseNothing();
-    scene.pass();
-    assertThat(Ownership.isControlledBy(scene.pod(0), scene.clique())).isTrue();
+    assertThat(fixture.liveIndices()).containsExactly(0, 1, 2);
+    assertThat(fixture.status().readyReplicas()).isEqualTo(2);
+    assertThat(fixture.status().lastErrors()).hasSize(1);
+    fixture.cluster.refuseNothing();
+    fixture.pass();
+    assertThat(Ownership.isControlledBy(fixture.pod(0), fixture.clique())).isTrue();
   }
 
   @Test
   void of_another_set_are_no_orphans_of_ours() {
-    Pod stranger = scene.addPod("stranger", 7, scene.clique());
-    scene.cluster.change(
+    Pod stranger = fixture.addPod("stranger", 7, fixture.clique());
+    fixture.cluster.change(
         stranger,
         found -> {
           found
@@ -123,15 +123,15 @@ class OrphanPodsScenarioTest {
                   Map.of(
                       Labels.MANAGED_BY, Labels.MANAGER,
                       Labels.PART_OF, "other",
-                      Labels.POD_CLIQUE, CliqueScene.NAME));
+                      Labels.POD_CLIQUE, CliqueFixture.NAME));
           found.getMetadata().setOwnerReferences(List.of());
           return found;
         });
-    int earlier = scene.actions().size();
+    int earlier = fixture.actions().size();
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.actionsSince(earlier)).isEmpty();
+    assertThat(fixture.actionsSince(earlier)).isEmpty();
   }
 
   private void passOver(PodClique seen, List<HasMetadata> beside) {
@@ -140,7 +140,7 @@ class OrphanPodsScenarioTest {
         new PodCliquePlanner(
             SchedulerBackends.standard(), PodSettings.DEFAULTS, Validity.standard()),
         Snapshot.of(seen, Observed.of(others)),
-        scene.cluster.clock(),
-        scene.cluster::apply);
+        fixture.cluster.clock(),
+        fixture.cluster::apply);
   }
 }

@@ -9,7 +9,7 @@ import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.Pass;
 import dev.coppice.core.pod.PodState;
-import dev.coppice.simulator.clique.CliqueScene.Sibling;
+import dev.coppice.simulator.clique.CliqueFixture.Sibling;
 import dev.coppice.simulator.model.Orphaning;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -62,61 +62,61 @@ class PodCliquePlannerPropertyTest {
 
   @Property
   void comes_to_rest_and_stays_there(@ForAll("worlds") World world) {
-    CliqueScene scene = build(world);
+    CliqueFixture fixture = build(world);
 
-    Pass.Result<PodClique> result = scene.pass();
+    Pass.Result<PodClique> result = fixture.pass();
 
     assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
-    assertThat(plannedTwice(scene)).isEmpty();
-    assertThat(scene.liveIndices()).doesNotHaveDuplicates();
-    int actions = scene.actions().size();
-    scene.pass();
-    assertThat(scene.actionsSince(actions)).as("a second pass over the same world").isEmpty();
+    assertThat(plannedTwice(fixture)).isEmpty();
+    assertThat(fixture.liveIndices()).doesNotHaveDuplicates();
+    int actions = fixture.actions().size();
+    fixture.pass();
+    assertThat(fixture.actionsSince(actions)).as("a second pass over the same world").isEmpty();
   }
 
   @Property(tries = 1_000)
   void has_its_replicas_and_says_so_once_every_wait_is_over(@ForAll("worlds") World world) {
-    CliqueScene scene = build(world);
-    int earlier = scene.actions().size();
+    CliqueFixture fixture = build(world);
+    int earlier = fixture.actions().size();
 
-    scene.loop.runFor(Duration.ofMinutes(20));
+    fixture.loop.runFor(Duration.ofMinutes(20));
 
     if (world.gang()) {
-      assertThat(scene.liveIndices()).hasSize(world.scaledTo()).doesNotHaveDuplicates();
-      assertThat(scene.status().replicas()).isEqualTo(world.scaledTo());
-      assertThat(scene.references())
+      assertThat(fixture.liveIndices()).hasSize(world.scaledTo()).doesNotHaveDuplicates();
+      assertThat(fixture.status().replicas()).isEqualTo(world.scaledTo());
+      assertThat(fixture.references())
           .containsExactlyInAnyOrderElementsOf(
-              scene.pods().filter(PodState::live).map(PodState::name).toList());
+              fixture.pods().filter(PodState::live).map(PodState::name).toList());
     } else {
-      assertThat(scene.liveIndices().size()).isLessThanOrEqualTo(world.scaledTo());
-      assertThat(scene.actionsSince(earlier)).doesNotContain("create Pod");
+      assertThat(fixture.liveIndices().size()).isLessThanOrEqualTo(world.scaledTo());
+      assertThat(fixture.actionsSince(earlier)).doesNotContain("create Pod");
     }
-    assertThat(scene.loop.nextLook()).isEmpty();
+    assertThat(fixture.loop.nextLook()).isEmpty();
   }
 
   @Property(tries = 1_000)
   void comes_to_rest_whatever_is_refused_and_recovers_afterwards(
       @ForAll("worlds") World world, @ForAll("verbs") Class<? extends Action> refused) {
-    CliqueScene scene = build(world);
-    scene.cluster.refuse(refused::isInstance, 403, "no");
+    CliqueFixture fixture = build(world);
+    fixture.cluster.refuse(refused::isInstance, 403, "no");
 
-    Pass.Result<PodClique> result = scene.pass();
+    Pass.Result<PodClique> result = fixture.pass();
 
     assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
-    assertThat(plannedTwice(scene)).isEmpty();
-    scene.cluster.refuseNothing();
-    scene.loop.runFor(Duration.ofMinutes(20));
-    assertThat(scene.liveIndices()).doesNotHaveDuplicates();
+    assertThat(plannedTwice(fixture)).isEmpty();
+    fixture.cluster.refuseNothing();
+    fixture.loop.runFor(Duration.ofMinutes(20));
+    assertThat(fixture.liveIndices()).doesNotHaveDuplicates();
     if (world.gang()) {
-      assertThat(scene.liveIndices()).hasSize(world.scaledTo());
-      assertThat(scene.status().lastErrors()).isEmpty();
+      assertThat(fixture.liveIndices()).hasSize(world.scaledTo());
+      assertThat(fixture.status().lastErrors()).isEmpty();
     }
   }
 
   @Property(tries = 1_000)
   void holds_its_pods_until_the_sibling_has_its_minimum(
       @ForAll("worlds") World world, @ForAll("waits") Wait wait) {
-    CliqueScene scene =
+    CliqueFixture fixture =
         build(
             new World(
                 world.replicas(),
@@ -127,10 +127,10 @@ class PodCliquePlannerPropertyTest {
                 world.pods(),
                 Optional.of(wait)));
 
-    scene.loop.runFor(Duration.ofMinutes(20));
+    fixture.loop.runFor(Duration.ofMinutes(20));
 
     List<Pod> made =
-        scene
+        fixture
             .pods()
             .filter(PodState::live)
             .map(PodState::pod)
@@ -163,43 +163,44 @@ class PodCliquePlannerPropertyTest {
             Action.Create.class, Action.Patch.class, Action.Delete.class, Action.PutStatus.class));
   }
 
-  private static CliqueScene build(World world) {
-    CliqueScene scene = new CliqueScene(world.replicas(), world.minAvailable());
+  private static CliqueFixture build(World world) {
+    CliqueFixture fixture = new CliqueFixture(world.replicas(), world.minAvailable());
     world
         .waits()
         .ifPresent(wait -> {
-          scene.followSibling();
-          scene.sibling(wait.before());
+          fixture.followSibling();
+          fixture.sibling(wait.before());
         });
     if (world.reported()) {
-      scene.createGang();
-      scene.pass();
-      scene.nodes.runAll();
+      fixture.createGang();
+      fixture.pass();
+      fixture.nodes.runAll();
       if (!world.gang()) {
-        scene.cluster.delete(scene.gang());
+        fixture.cluster.delete(fixture.gang());
       }
     } else if (world.gang()) {
-      scene.createGang();
+      fixture.createGang();
     }
     for (int i = 0; i < world.pods().size(); i++) {
-      add(scene, i, world.pods().get(i));
+      add(fixture, i, world.pods().get(i));
     }
-    scene.scale(world.scaledTo());
-    world.waits().ifPresent(wait -> scene.sibling(wait.now()));
-    return scene;
+    fixture.scale(world.scaledTo());
+    world.waits().ifPresent(wait -> fixture.sibling(wait.now()));
+    return fixture;
   }
 
-  private static void add(CliqueScene scene, int number, Inhabitant pod) {
+  private static void add(CliqueFixture fixture, int number, Inhabitant pod) {
     String prefix = pod.owner() == Owner.DEAD ? "dead-" : "own-";
-    PodClique owner = pod.owner() == Owner.DEAD ? CliqueScene.deadClique() : scene.clique();
-    Pod born = scene.addPod(prefix + number, pod.index(), owner);
+    PodClique owner = pod.owner() == Owner.DEAD ? CliqueFixture.deadClique() : fixture.clique();
+    Pod born = fixture.addPod(prefix + number, pod.index(), owner);
     if (pod.owner() == Owner.NOBODY) {
-      Orphaning.release(scene.cluster, born);
-      born = scene.cluster.find(Pod.class, CliqueScene.NAMESPACE, prefix + number).orElseThrow();
+      Orphaning.release(fixture.cluster, born);
+      born =
+          fixture.cluster.find(Pod.class, CliqueFixture.NAMESPACE, prefix + number).orElseThrow();
     }
     if (pod.outdated()) {
       born =
-          scene.cluster.change(
+          fixture.cluster.change(
               born,
               seen ->
                   new PodBuilder(seen)
@@ -208,30 +209,30 @@ class PodCliquePlannerPropertyTest {
                       .endMetadata()
                       .build());
     }
-    live(scene, born, pod.fate());
+    live(fixture, born, pod.fate());
   }
 
-  private static void live(CliqueScene scene, Pod born, Fate fate) {
+  private static void live(CliqueFixture fixture, Pod born, Fate fate) {
     if (fate != Fate.NEW) {
-      scene.nodes.bind(born);
+      fixture.nodes.bind(born);
     }
     Pod bound =
-        scene
+        fixture
             .cluster
-            .find(Pod.class, CliqueScene.NAMESPACE, born.getMetadata().getName())
+            .find(Pod.class, CliqueFixture.NAMESPACE, born.getMetadata().getName())
             .orElseThrow();
     switch (fate) {
       case NEW, BOUND -> {}
-      case READY -> scene.nodes.start(bound);
-      case FAILED -> scene.nodes.fail(bound);
-      case SUCCEEDED -> scene.nodes.succeed(bound);
-      case TERMINATING -> scene.cluster.delete(bound);
+      case READY -> fixture.nodes.start(bound);
+      case FAILED -> fixture.nodes.fail(bound);
+      case SUCCEEDED -> fixture.nodes.succeed(bound);
+      case TERMINATING -> fixture.cluster.delete(bound);
     }
   }
 
-  private static List<Action> plannedTwice(CliqueScene scene) {
+  private static List<Action> plannedTwice(CliqueFixture fixture) {
     Set<Action> seen = new HashSet<>();
-    return scene.cluster.journal().stream()
+    return fixture.cluster.journal().stream()
         .map(Answer::action)
         .filter(action -> !seen.add(action))
         .toList();

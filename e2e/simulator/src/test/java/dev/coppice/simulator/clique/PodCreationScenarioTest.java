@@ -21,57 +21,57 @@ class PodCreationScenarioTest {
 
   @Test
   void creates_no_pod_and_reports_nothing_before_the_gang_exists() {
-    CliqueScene scene = new CliqueScene(3, 2);
+    CliqueFixture fixture = new CliqueFixture(3, 2);
 
-    Pass.Result<PodClique> result = scene.pass();
+    Pass.Result<PodClique> result = fixture.pass();
 
-    assertThat(scene.actions()).isEmpty();
+    assertThat(fixture.actions()).isEmpty();
     assertThat(result.nextLook()).isNull();
   }
 
   @Test
   void does_not_take_the_gang_of_a_dead_set_for_its_own() {
-    CliqueScene scene = new CliqueScene(3, 2);
+    CliqueFixture fixture = new CliqueFixture(3, 2);
     PodCliqueSet dead = new PodCliqueSet();
     dead.setMetadata(new ObjectMetaBuilder().withName("llm").withUid("uid-dead").build());
-    scene.createGang(dead);
+    fixture.createGang(dead);
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.actions()).isEmpty();
+    assertThat(fixture.actions()).isEmpty();
   }
 
   @Test
   void does_not_fill_a_gang_that_is_going() {
-    CliqueScene scene = new CliqueScene(3, 2);
-    scene.createGang();
-    scene.cluster.change(
-        scene.gang(),
+    CliqueFixture fixture = new CliqueFixture(3, 2);
+    fixture.createGang();
+    fixture.cluster.change(
+        fixture.gang(),
         gang -> {
           gang.getMetadata().setFinalizers(List.of("example.com/hold"));
           return gang;
         });
-    scene.cluster.delete(scene.gang());
+    fixture.cluster.delete(fixture.gang());
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.pods()).isEmpty();
+    assertThat(fixture.pods()).isEmpty();
   }
 
   @Test
   void tells_later_creations_but_not_the_first() {
-    CliqueScene scene = CliqueScene.running(2, 1);
-    scene.cluster.delete(scene.pod(1));
+    CliqueFixture fixture = CliqueFixture.running(2, 1);
+    fixture.cluster.delete(fixture.pod(1));
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(creations(scene))
+    assertThat(creations(fixture))
         .extracting(Purpose::successReason)
         .containsExactly(null, null, EventReasons.POD_CREATE_SUCCESSFUL);
   }
 
-  private static List<Purpose> creations(CliqueScene scene) {
-    return scene.cluster.journal().stream()
+  private static List<Purpose> creations(CliqueFixture fixture) {
+    return fixture.cluster.journal().stream()
         .map(Answer::action)
         .filter(Action.Create.class::isInstance)
         .map(Action::purpose)
@@ -80,35 +80,35 @@ class PodCreationScenarioTest {
 
   @Test
   void replaces_a_deleted_pod_at_its_index_under_another_name() {
-    CliqueScene scene = CliqueScene.running(3, 2);
-    Pod lost = scene.pod(1);
-    scene.cluster.delete(lost);
+    CliqueFixture fixture = CliqueFixture.running(3, 2);
+    Pod lost = fixture.pod(1);
+    fixture.cluster.delete(lost);
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.liveIndices()).containsExactly(0, 1, 2);
-    assertThat(scene.pod(1).getMetadata().getName()).isNotEqualTo(lost.getMetadata().getName());
-    assertThat(scene.pod(1).getSpec().getHostname()).isEqualTo(lost.getSpec().getHostname());
-    assertThat(scene.references())
+    assertThat(fixture.liveIndices()).containsExactly(0, 1, 2);
+    assertThat(fixture.pod(1).getMetadata().getName()).isNotEqualTo(lost.getMetadata().getName());
+    assertThat(fixture.pod(1).getSpec().getHostname()).isEqualTo(lost.getSpec().getHostname());
+    assertThat(fixture.references())
         .containsExactlyInAnyOrderElementsOf(
-            scene.pods().filter(PodState::live).map(PodState::name).toList());
+            fixture.pods().filter(PodState::live).map(PodState::name).toList());
   }
 
   @Test
   void tries_one_create_in_a_namespace_that_is_being_deleted_and_says_why_it_stays_at_that() {
-    CliqueScene scene = CliqueScene.running(3, 2);
-    scene.cluster.endNamespace(scene.clique().getMetadata().getNamespace());
-    int before = creations(scene).size();
+    CliqueFixture fixture = CliqueFixture.running(3, 2);
+    fixture.cluster.endNamespace(fixture.clique().getMetadata().getNamespace());
+    int before = creations(fixture).size();
 
-    scene.cluster.delete(scene.pod(0));
-    scene.cluster.delete(scene.pod(1));
-    Pass.Result<PodClique> first = scene.pass();
-    scene.cluster.delete(scene.pod(2));
-    Pass.Result<PodClique> second = scene.pass();
+    fixture.cluster.delete(fixture.pod(0));
+    fixture.cluster.delete(fixture.pod(1));
+    Pass.Result<PodClique> first = fixture.pass();
+    fixture.cluster.delete(fixture.pod(2));
+    Pass.Result<PodClique> second = fixture.pass();
 
-    assertThat(creations(scene)).hasSize(before + 1);
+    assertThat(creations(fixture)).hasSize(before + 1);
     assertThat(List.of(first.mustRetry(), second.mustRetry())).containsOnly(false);
-    assertThat(scene.status().lastErrors())
+    assertThat(fixture.status().lastErrors())
         .singleElement()
         .returns(ErrorCodes.CREATE_POD, LastError::code)
         .matches(error -> error.description().contains("is being terminated"));
@@ -116,38 +116,38 @@ class PodCreationScenarioTest {
 
   @Test
   void deletes_the_pods_of_a_dead_owner_and_then_creates_its_own_without_waiting() {
-    CliqueScene scene = new CliqueScene(2, 1);
-    scene.createGang();
-    scene.nodes.bind(scene.addPod("llm-0-prefill-0-old", 0, CliqueScene.deadClique()));
+    CliqueFixture fixture = new CliqueFixture(2, 1);
+    fixture.createGang();
+    fixture.nodes.bind(fixture.addPod("llm-0-prefill-0-old", 0, CliqueFixture.deadClique()));
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.actions()).startsWith("delete Pod", "create Pod", "create Pod");
-    assertThat(scene.pods()).hasSize(3);
-    assertThat(scene.status().replicas()).isEqualTo(2);
+    assertThat(fixture.actions()).startsWith("delete Pod", "create Pod", "create Pod");
+    assertThat(fixture.pods()).hasSize(3);
+    assertThat(fixture.status().replicas()).isEqualTo(2);
   }
 
   @Test
   void creates_nothing_while_a_pod_of_a_dead_owner_cannot_be_deleted() {
-    CliqueScene scene = new CliqueScene(2, 1);
-    scene.createGang();
-    scene.addPod("llm-0-prefill-0-old", 0, CliqueScene.deadClique());
-    scene.cluster.refuse(Action.Delete.class::isInstance, 403, "pods is forbidden");
+    CliqueFixture fixture = new CliqueFixture(2, 1);
+    fixture.createGang();
+    fixture.addPod("llm-0-prefill-0-old", 0, CliqueFixture.deadClique());
+    fixture.cluster.refuse(Action.Delete.class::isInstance, 403, "pods is forbidden");
 
-    Pass.Result<PodClique> result = scene.pass();
+    Pass.Result<PodClique> result = fixture.pass();
 
-    assertThat(scene.pods()).hasSize(1);
+    assertThat(fixture.pods()).hasSize(1);
     assertThat(result.mustRetry()).isTrue();
-    assertThat(scene.status().lastErrors())
+    assertThat(fixture.status().lastErrors())
         .extracting(LastError::code)
         .containsExactly(ErrorCodes.DELETE_POD);
   }
 
   @Test
   void removes_the_finalizer_of_grove_and_leaves_the_pods_to_garbage_collection() {
-    CliqueScene scene = CliqueScene.running(2, 1);
-    scene.cluster.change(
-        scene.clique(),
+    CliqueFixture fixture = CliqueFixture.running(2, 1);
+    fixture.cluster.change(
+        fixture.clique(),
         seen -> {
           PodClique held = new PodClique();
           held.setSpec(seen.getSpec());
@@ -157,29 +157,29 @@ class PodCreationScenarioTest {
                   .build());
           return held;
         });
-    scene.cluster.delete(scene.clique());
-    int earlier = scene.actions().size();
+    fixture.cluster.delete(fixture.clique());
+    int earlier = fixture.actions().size();
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.actionsSince(earlier)).containsExactly("patch PodClique");
-    assertThat(scene.cluster.all(PodClique.class)).isEmpty();
-    assertThat(scene.pods()).allMatch(PodState::terminating);
+    assertThat(fixture.actionsSince(earlier)).containsExactly("patch PodClique");
+    assertThat(fixture.cluster.all(PodClique.class)).isEmpty();
+    assertThat(fixture.pods()).allMatch(PodState::terminating);
   }
 
   @Test
   void gives_way_to_a_pod_of_its_name_that_is_still_going() {
-    CliqueScene scene = new CliqueScene(1, 1);
-    scene.createGang();
-    scene.pass();
-    Pod first = scene.pod(0);
-    scene.nodes.bindAll();
-    scene.cluster.delete(scene.pod(0));
+    CliqueFixture fixture = new CliqueFixture(1, 1);
+    fixture.createGang();
+    fixture.pass();
+    Pod first = fixture.pod(0);
+    fixture.nodes.bindAll();
+    fixture.cluster.delete(fixture.pod(0));
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.liveIndices()).containsExactly(0);
-    assertThat(scene.pods()).hasSize(2);
-    assertThat(scene.pod(0).getMetadata().getName()).isNotEqualTo(first.getMetadata().getName());
+    assertThat(fixture.liveIndices()).containsExactly(0);
+    assertThat(fixture.pods()).hasSize(2);
+    assertThat(fixture.pod(0).getMetadata().getName()).isNotEqualTo(first.getMetadata().getName());
   }
 }

@@ -19,15 +19,15 @@ class PodStatusScenarioTest {
 
   @Test
   void reports_its_first_pods_in_the_pass_that_creates_them() {
-    CliqueScene scene = new CliqueScene(3, 2);
-    scene.createGang();
+    CliqueFixture fixture = new CliqueFixture(3, 2);
+    fixture.createGang();
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.liveIndices()).containsExactly(0, 1, 2);
-    assertThat(scene.actions())
+    assertThat(fixture.liveIndices()).containsExactly(0, 1, 2);
+    assertThat(fixture.actions())
         .containsExactly("create Pod", "create Pod", "create Pod", "report PodClique");
-    PodCliqueStatus status = scene.status();
+    PodCliqueStatus status = fixture.status();
     assertThat(status.replicas()).isEqualTo(3);
     assertThat(status.updatedReplicas()).isEqualTo(3);
     assertThat(status.observedGeneration()).isEqualTo(1);
@@ -37,45 +37,45 @@ class PodStatusScenarioTest {
 
   @Test
   void rests_when_nothing_happens() {
-    CliqueScene scene = CliqueScene.running(3, 2);
-    scene.loop.runFor(Duration.ofMinutes(1));
-    int earlier = scene.actions().size();
+    CliqueFixture fixture = CliqueFixture.running(3, 2);
+    fixture.loop.runFor(Duration.ofMinutes(1));
+    int earlier = fixture.actions().size();
 
-    scene.loop.runFor(Duration.ofHours(1));
+    fixture.loop.runFor(Duration.ofHours(1));
 
-    assertThat(scene.actionsSince(earlier)).isEmpty();
-    assertThat(scene.loop.nextLook()).isEmpty();
+    assertThat(fixture.actionsSince(earlier)).isEmpty();
+    assertThat(fixture.loop.nextLook()).isEmpty();
   }
 
   @Test
   void writes_at_once_when_the_minimum_is_reached_and_later_when_more_become_ready() {
-    CliqueScene scene = new CliqueScene(3, 1);
-    scene.createGang();
-    scene.pass();
-    scene.nodes.bind(scene.pod(0));
-    scene.nodes.start(scene.pod(0));
-    scene.pass();
-    assertThat(scene.status().readyReplicas()).isEqualTo(1);
-    assertThat(Conditions.isTrue(scene.status().conditions(), ConditionTypes.AVAILABLE)).isTrue();
-    scene.nodes.runAll();
+    CliqueFixture fixture = new CliqueFixture(3, 1);
+    fixture.createGang();
+    fixture.pass();
+    fixture.nodes.bind(fixture.pod(0));
+    fixture.nodes.start(fixture.pod(0));
+    fixture.pass();
+    assertThat(fixture.status().readyReplicas()).isEqualTo(1);
+    assertThat(Conditions.isTrue(fixture.status().conditions(), ConditionTypes.AVAILABLE)).isTrue();
+    fixture.nodes.runAll();
 
-    Pass.Result<PodClique> result = scene.pass();
+    Pass.Result<PodClique> result = fixture.pass();
 
-    assertThat(scene.status().readyReplicas()).isEqualTo(1);
+    assertThat(fixture.status().readyReplicas()).isEqualTo(1);
     assertThat(result.memory().unwrittenSince()).isNotNull();
-    assertThat(result.nextLook()).isEqualTo(CliqueScene.START.plusMillis(500));
-    scene.loop.runFor(Duration.ofMillis(500));
-    assertThat(scene.status().readyReplicas()).isEqualTo(3);
+    assertThat(result.nextLook()).isEqualTo(CliqueFixture.START.plusMillis(500));
+    fixture.loop.runFor(Duration.ofMillis(500));
+    assertThat(fixture.status().readyReplicas()).isEqualTo(3);
   }
 
   @Test
   void warns_when_every_scheduled_pod_is_lost() {
-    CliqueScene scene = CliqueScene.running(2, 1);
-    scene.pods().map(PodState::pod).toList().forEach(scene.cluster::delete);
+    CliqueFixture fixture = CliqueFixture.running(2, 1);
+    fixture.pods().map(PodState::pod).toList().forEach(fixture.cluster::delete);
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.cluster.events())
+    assertThat(fixture.cluster.events())
         .singleElement()
         .satisfies(event -> {
           assertThat(event.reason()).isEqualTo(EventReasons.ALL_SCHEDULED_REPLICAS_LOST);
@@ -85,35 +85,35 @@ class PodStatusScenarioTest {
 
   @Test
   void says_once_that_a_quota_forbids_pods_and_recovers() {
-    CliqueScene scene = new CliqueScene(3, 1);
-    scene.createGang();
-    scene.cluster.refuse(Action.Create.class::isInstance, 403, "exceeded quota: pods");
-    scene.pass();
-    scene.pass();
-    assertThat(scene.actions()).containsExactly("create Pod", "report PodClique", "create Pod");
-    assertThat(scene.status().lastErrors())
+    CliqueFixture fixture = new CliqueFixture(3, 1);
+    fixture.createGang();
+    fixture.cluster.refuse(Action.Create.class::isInstance, 403, "exceeded quota: pods");
+    fixture.pass();
+    fixture.pass();
+    assertThat(fixture.actions()).containsExactly("create Pod", "report PodClique", "create Pod");
+    assertThat(fixture.status().lastErrors())
         .extracting(LastError::description)
         .containsExactly("exceeded quota: pods");
-    scene.cluster.refuseNothing();
+    fixture.cluster.refuseNothing();
 
-    scene.pass();
-    scene.loop.runFor(Duration.ofSeconds(1));
+    fixture.pass();
+    fixture.loop.runFor(Duration.ofSeconds(1));
 
-    assertThat(scene.liveIndices()).containsExactly(0, 1, 2);
-    assertThat(scene.status().lastErrors()).isEmpty();
+    assertThat(fixture.liveIndices()).containsExactly(0, 1, 2);
+    assertThat(fixture.status().lastErrors()).isEmpty();
   }
 
   @Test
   void says_that_a_scheduler_is_not_enabled_without_trying_again() {
-    CliqueScene scene = new CliqueScene(2, 1);
-    scene.createGang();
-    scene.schedulerName("volcano");
+    CliqueFixture fixture = new CliqueFixture(2, 1);
+    fixture.createGang();
+    fixture.schedulerName("volcano");
 
-    Pass.Result<PodClique> result = scene.pass();
+    Pass.Result<PodClique> result = fixture.pass();
 
-    assertThat(scene.pods()).isEmpty();
+    assertThat(fixture.pods()).isEmpty();
     assertThat(result.mustRetry()).isFalse();
-    assertThat(scene.status().lastErrors())
+    assertThat(fixture.status().lastErrors())
         .singleElement()
         .satisfies(error -> {
           assertThat(error.code()).isEqualTo(ErrorCodes.BUILD_POD_RESOURCE);

@@ -1,10 +1,10 @@
 package dev.coppice.simulator.clique;
 
-import static dev.coppice.simulator.clique.FamilyScene.BASE_LEADER;
-import static dev.coppice.simulator.clique.FamilyScene.BASE_WORKER;
-import static dev.coppice.simulator.clique.FamilyScene.ROUTER;
-import static dev.coppice.simulator.clique.FamilyScene.SCALED_LEADER;
-import static dev.coppice.simulator.clique.FamilyScene.SCALED_WORKER;
+import static dev.coppice.simulator.clique.FamilyFixture.BASE_LEADER;
+import static dev.coppice.simulator.clique.FamilyFixture.BASE_WORKER;
+import static dev.coppice.simulator.clique.FamilyFixture.ROUTER;
+import static dev.coppice.simulator.clique.FamilyFixture.SCALED_LEADER;
+import static dev.coppice.simulator.clique.FamilyFixture.SCALED_WORKER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.ErrorCodes;
@@ -22,10 +22,10 @@ class ScaledGangScenarioTest {
 
   private static final String GATE = SchedulingGates.POD_GANG_PENDING_CREATION;
 
-  private final FamilyScene scene = new FamilyScene();
+  private final FamilyFixture fixture = new FamilyFixture();
 
   private List<List<String>> gates(String clique) {
-    return scene.pods(clique).stream().map(ScaledGangScenarioTest::gates).toList();
+    return fixture.pods(clique).stream().map(ScaledGangScenarioTest::gates).toList();
   }
 
   private static List<String> gates(Pod pod) {
@@ -33,7 +33,7 @@ class ScaledGangScenarioTest {
   }
 
   private void addGates(Pod pod, String... names) {
-    scene.cluster.change(
+    fixture.cluster.change(
         pod,
         seen -> {
           PodBuilder changed = new PodBuilder(seen);
@@ -45,13 +45,13 @@ class ScaledGangScenarioTest {
   }
 
   private void loseBaseLeader() {
-    scene.pods(BASE_LEADER).forEach(scene.nodes::fail);
-    scene.settle();
+    fixture.pods(BASE_LEADER).forEach(fixture.nodes::fail);
+    fixture.settle();
   }
 
   @Test
   void gates_the_pods_of_the_scaled_gang_only() {
-    scene.settle();
+    fixture.settle();
 
     assertThat(gates(SCALED_LEADER)).containsExactly(List.of(GATE), List.of(GATE));
     assertThat(gates(SCALED_WORKER)).containsExactly(List.of(GATE), List.of(GATE));
@@ -61,10 +61,10 @@ class ScaledGangScenarioTest {
 
   @Test
   void lets_them_go_at_once_when_the_base_gang_is_placed() {
-    scene.settle();
+    fixture.settle();
 
-    scene.nodes.bindAll();
-    scene.settle();
+    fixture.nodes.bindAll();
+    fixture.settle();
 
     assertThat(gates(SCALED_LEADER)).containsExactly(List.of(), List.of());
     assertThat(gates(SCALED_WORKER)).containsExactly(List.of(), List.of());
@@ -72,76 +72,76 @@ class ScaledGangScenarioTest {
 
   @Test
   void waits_for_every_clique_of_the_base_gang() {
-    scene.settle();
+    fixture.settle();
 
-    scene.pods(ROUTER).forEach(scene.nodes::bind);
-    scene.pods(BASE_WORKER).forEach(scene.nodes::bind);
-    scene.nodes.bind(scene.pod(BASE_LEADER, 0));
-    scene.settle();
+    fixture.pods(ROUTER).forEach(fixture.nodes::bind);
+    fixture.pods(BASE_WORKER).forEach(fixture.nodes::bind);
+    fixture.nodes.bind(fixture.pod(BASE_LEADER, 0));
+    fixture.settle();
 
     assertThat(gates(SCALED_LEADER)).containsExactly(List.of(GATE), List.of(GATE));
   }
 
   @Test
   void makes_later_pods_without_a_gate() {
-    scene.run();
+    fixture.run();
 
-    scene.cluster.delete(scene.pod(SCALED_LEADER, 0));
-    scene.settle();
+    fixture.cluster.delete(fixture.pod(SCALED_LEADER, 0));
+    fixture.settle();
 
     assertThat(gates(SCALED_LEADER)).containsExactly(List.of(), List.of());
   }
 
   @Test
   void gates_a_replacement_again_while_the_base_gang_is_not_placed_and_no_older_pod() {
-    scene.run();
+    fixture.run();
     loseBaseLeader();
 
-    scene.cluster.delete(scene.pod(SCALED_LEADER, 0));
-    scene.settle();
+    fixture.cluster.delete(fixture.pod(SCALED_LEADER, 0));
+    fixture.settle();
 
     assertThat(gates(SCALED_LEADER)).containsExactly(List.of(GATE), List.of());
   }
 
   @Test
   void leaves_the_gates_of_others() {
-    scene.settle();
-    addGates(scene.pod(SCALED_LEADER, 0), "example.com/quota");
+    fixture.settle();
+    addGates(fixture.pod(SCALED_LEADER, 0), "example.com/quota");
 
-    scene.nodes.bindAll();
-    scene.settle();
+    fixture.nodes.bindAll();
+    fixture.settle();
 
     assertThat(gates(SCALED_LEADER)).containsExactly(List.of("example.com/quota"), List.of());
   }
 
   @Test
   void frees_a_pod_of_the_base_gang_that_another_operator_gated() {
-    scene.settle();
-    addGates(scene.pod(ROUTER, 1), GATE);
+    fixture.settle();
+    addGates(fixture.pod(ROUTER, 1), GATE);
 
-    scene.settle();
+    fixture.settle();
 
     assertThat(gates(ROUTER)).containsExactly(List.of(), List.of());
   }
 
   @Test
   void says_that_a_gate_cannot_be_removed_and_removes_it_later() {
-    scene.settle();
-    scene.nodes.bindAll();
-    scene.cluster.refuse(
+    fixture.settle();
+    fixture.nodes.bindAll();
+    fixture.cluster.refuse(
         action -> action instanceof Action.Patch && action.target().type() == Pod.class,
         403,
         "pods is forbidden");
-    scene.passes();
-    scene.passes();
-    scene.cluster.advance(Duration.ofSeconds(1));
-    scene.passes();
-    assertThat(scene.status(SCALED_LEADER).lastErrors())
+    fixture.passes();
+    fixture.passes();
+    fixture.cluster.advance(Duration.ofSeconds(1));
+    fixture.passes();
+    assertThat(fixture.status(SCALED_LEADER).lastErrors())
         .extracting(LastError::code)
         .containsExactly(ErrorCodes.REMOVE_POD_SCHEDULING_GATE);
 
-    scene.cluster.refuseNothing();
-    scene.settle();
+    fixture.cluster.refuseNothing();
+    fixture.settle();
 
     assertThat(gates(SCALED_LEADER)).containsExactly(List.of(), List.of());
   }

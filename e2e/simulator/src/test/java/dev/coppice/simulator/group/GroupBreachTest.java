@@ -21,27 +21,27 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class GroupBreachTest {
 
-  private final GroupScene scene = new GroupScene();
+  private final GroupFixture fixture = new GroupFixture();
 
   private Condition breached() {
-    return Conditions.find(scene.status().conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
+    return Conditions.find(fixture.status().conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
         .orElseThrow();
   }
 
   private void replicas(int minAvailable, String... states) {
-    scene.change(
-        PodCliqueScalingGroupSpecBuilder.builder(scene.group().getSpec())
+    fixture.change(
+        PodCliqueScalingGroupSpecBuilder.builder(fixture.group().getSpec())
             .replicas(states.length)
             .minAvailable(minAvailable));
-    scene.pass();
+    fixture.pass();
     for (int i = 0; i < states.length; i++) {
-      scene.report(i + "-leader", 1, 1);
+      fixture.report(i + "-leader", 1, 1);
       switch (states[i]) {
-        case "available" -> scene.report(i + "-worker", 3, 2);
-        case "new" -> scene.report(i + "-worker", 0, 0);
+        case "available" -> fixture.report(i + "-worker", 3, 2);
+        case "new" -> fixture.report(i + "-worker", 0, 0);
         default -> {
-          scene.report(i + "-worker", 1, 1);
-          scene.breach(i + "-worker", scene.cluster.clock().instant());
+          fixture.report(i + "-worker", 1, 1);
+          fixture.breach(i + "-worker", fixture.cluster.clock().instant());
         }
       }
     }
@@ -69,7 +69,7 @@ class GroupBreachTest {
       int minAvailable, String states, String condition, String message) {
     replicas(minAvailable, states.split(" ", -1));
 
-    scene.pass();
+    fixture.pass();
 
     assertThat(breached())
         .returns(condition, Condition::getStatus)
@@ -87,7 +87,7 @@ class GroupBreachTest {
     replicas(2, "available", "breached");
     progress(ended);
 
-    scene.pass();
+    fixture.pass();
 
     assertThat(breached().getStatus()).isEqualTo(condition);
     assertThat(breached().getReason()).startsWith(reason);
@@ -101,50 +101,50 @@ class GroupBreachTest {
             .updateEndedAt(ended ? Instant.EPOCH : null)
             .build();
     PodCliqueScalingGroup written =
-        scene
+        fixture
             .group()
             .withStatus(
-                PodCliqueScalingGroupStatusBuilder.builder(scene.status())
+                PodCliqueScalingGroupStatusBuilder.builder(fixture.status())
                     .updateProgress(progress)
                     .build());
-    scene.cluster.apply(
+    fixture.cluster.apply(
         new Action.PutStatus(written, false, Purpose.unannounced("ERR", "did", "thing")));
   }
 
   @Test
   void rounds_the_start_up_and_keeps_it_while_more_is_lost() {
     replicas(2, "available", "breached", "available");
-    scene.pass();
-    scene.report("0-worker", 1, 1);
-    scene.breach("0-worker", scene.cluster.clock().instant());
-    scene.cluster.advance(Duration.ofMillis(5_200));
-    Instant began = scene.cluster.clock().instant();
-    scene.pass();
-    scene.cluster.advance(Duration.ofSeconds(20));
-    scene.report("2-worker", 0, 0);
-    scene.breach("2-worker", scene.cluster.clock().instant());
-    scene.pass();
-    scene.cluster.advance(Duration.ofSeconds(1));
+    fixture.pass();
+    fixture.report("0-worker", 1, 1);
+    fixture.breach("0-worker", fixture.cluster.clock().instant());
+    fixture.cluster.advance(Duration.ofMillis(5_200));
+    Instant began = fixture.cluster.clock().instant();
+    fixture.pass();
+    fixture.cluster.advance(Duration.ofSeconds(20));
+    fixture.report("2-worker", 0, 0);
+    fixture.breach("2-worker", fixture.cluster.clock().instant());
+    fixture.pass();
+    fixture.cluster.advance(Duration.ofSeconds(1));
 
-    scene.pass();
+    fixture.pass();
 
     assertThat(Instant.parse(breached().getLastTransitionTime()))
         .isEqualTo(Instant.ofEpochSecond(began.getEpochSecond() + 1));
-    assertThat(scene.status().availableReplicas()).isZero();
+    assertThat(fixture.status().availableReplicas()).isZero();
   }
 
   @Test
   void tells_a_flip_at_once() {
     replicas(2, "available", "available");
-    scene.pass();
-    int earlier = scene.writes();
-    scene.report("1-worker", 1, 1);
-    scene.breach("1-worker", scene.cluster.clock().instant());
+    fixture.pass();
+    int earlier = fixture.writes();
+    fixture.report("1-worker", 1, 1);
+    fixture.breach("1-worker", fixture.cluster.clock().instant());
 
-    scene.pass();
+    fixture.pass();
 
     assertThat(
-            scene.writesSince(earlier).stream()
+            fixture.writesSince(earlier).stream()
                 .filter(action ->
                     action instanceof Action.PutStatus put
                         && put.object() instanceof PodCliqueScalingGroup))

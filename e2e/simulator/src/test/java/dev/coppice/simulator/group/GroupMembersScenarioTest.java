@@ -34,26 +34,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GroupMembersScenarioTest {
 
-  private final GroupScene scene = new GroupScene();
+  private final GroupFixture fixture = new GroupFixture();
 
   @Test
   void makes_each_clique_in_each_replica() {
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.cliques())
+    assertThat(fixture.cliques())
         .containsExactly("0-leader", "0-worker", "1-leader", "1-worker", "2-leader", "2-worker");
-    assertThat(scene.clique("2-worker").getSpec())
+    assertThat(fixture.clique("2-worker").getSpec())
         .matches(spec -> spec.replicas() == 3)
         .matches(spec -> spec.minAvailable() == 2)
         .matches(spec -> spec.podSpec().getPriorityClassName().equals("high"));
-    assertThat(Ownership.isControlledBy(scene.clique("2-worker"), scene.group())).isTrue();
+    assertThat(Ownership.isControlledBy(fixture.clique("2-worker"), fixture.group())).isTrue();
   }
 
   @Test
   void labels_its_members_over_the_labels_of_the_template() {
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.clique("2-leader").getMetadata().getLabels())
+    assertThat(fixture.clique("2-leader").getMetadata().getLabels())
         .containsEntry("role", "leader")
         .containsEntry(Labels.MANAGED_BY, Labels.MANAGER)
         .containsEntry(Labels.PART_OF, "llm")
@@ -66,10 +66,10 @@ class GroupMembersScenarioTest {
         .containsEntry(Labels.BASE_POD_GANG, "llm-1")
         .containsKey(Labels.POD_TEMPLATE_HASH)
         .hasSize(11);
-    assertThat(scene.clique("1-leader").getMetadata().getLabels())
+    assertThat(fixture.clique("1-leader").getMetadata().getLabels())
         .containsEntry(Labels.POD_GANG, "llm-1")
         .doesNotContainKey(Labels.BASE_POD_GANG);
-    assertThat(scene.clique("2-leader").getMetadata().getAnnotations())
+    assertThat(fixture.clique("2-leader").getMetadata().getAnnotations())
         .containsKey(Annotations.POD_SPEC_HASH)
         .hasSize(4)
         .containsAllEntriesOf(
@@ -84,9 +84,9 @@ class GroupMembersScenarioTest {
 
   @Test
   void tells_every_container_its_place_before_the_user_s_own_variables() {
-    scene.pass();
+    fixture.pass();
 
-    List<Container> containers = scene.clique("0-leader").getSpec().podSpec().getContainers();
+    List<Container> containers = fixture.clique("0-leader").getSpec().podSpec().getContainers();
     assertThat(containers.getFirst().getEnv())
         .extracting(EnvVar::getName)
         .containsExactly(
@@ -94,42 +94,43 @@ class GroupMembersScenarioTest {
     assertThat(containers.getFirst().getEnv().get(1).getValue()).isEqualTo("4");
     assertThat(containers.getFirst().getEnv().get(2).getValueFrom().getFieldRef().getFieldPath())
         .isEqualTo("metadata.labels['grove.io/podcliquescalinggroup-replica-index']");
-    assertThat(scene.clique("0-leader").getSpec().podSpec().getInitContainers().getFirst().getEnv())
+    assertThat(
+            fixture.clique("0-leader").getSpec().podSpec().getInitContainers().getFirst().getEnv())
         .extracting(EnvVar::getName)
         .containsExactlyInAnyOrderElementsOf(EnvironmentVariables.OF_GROUP_MEMBERS);
   }
 
   @Test
   void orders_the_start_of_members_by_their_gang() {
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.clique("1-leader").getSpec().startsAfter()).containsExactly("llm-1-router");
-    assertThat(scene.clique("1-worker").getSpec().startsAfter())
+    assertThat(fixture.clique("1-leader").getSpec().startsAfter()).containsExactly("llm-1-router");
+    assertThat(fixture.clique("1-worker").getSpec().startsAfter())
         .containsExactly("llm-1-decode-0-leader", "llm-1-decode-1-leader");
-    assertThat(scene.clique("2-worker").getSpec().startsAfter())
+    assertThat(fixture.clique("2-worker").getSpec().startsAfter())
         .containsExactly("llm-1-decode-2-leader");
   }
 
   @Test
   void follows_its_own_scale_in_the_order_of_start() {
-    scene.pass();
+    fixture.pass();
 
-    scene.scale(1);
-    scene.pass();
+    fixture.scale(1);
+    fixture.pass();
 
-    assertThat(scene.clique("0-worker").getSpec().startsAfter())
+    assertThat(fixture.clique("0-worker").getSpec().startsAfter())
         .containsExactly("llm-1-decode-0-leader");
   }
 
   @Test
   void creates_only_what_a_higher_scale_adds() {
-    scene.pass();
-    int before = scene.writes();
+    fixture.pass();
+    int before = fixture.writes();
 
-    scene.scale(4);
-    scene.pass();
+    fixture.scale(4);
+    fixture.pass();
 
-    assertThat(scene.writesSince(before))
+    assertThat(fixture.writesSince(before))
         .filteredOn(Action.Create.class::isInstance)
         .extracting(action -> action.target().name())
         .containsExactly("llm-1-decode-3-leader", "llm-1-decode-3-worker");
@@ -137,14 +138,14 @@ class GroupMembersScenarioTest {
 
   @Test
   void deletes_exactly_the_replicas_beyond_a_lower_scale() {
-    scene.pass();
-    int before = scene.writes();
+    fixture.pass();
+    int before = fixture.writes();
 
-    scene.scale(2);
-    scene.pass();
+    fixture.scale(2);
+    fixture.pass();
 
-    assertThat(scene.cliques()).containsExactly("0-leader", "0-worker", "1-leader", "1-worker");
-    assertThat(scene.writesSince(before))
+    assertThat(fixture.cliques()).containsExactly("0-leader", "0-worker", "1-leader", "1-worker");
+    assertThat(fixture.writesSince(before))
         .filteredOn(Action.Delete.class::isInstance)
         .extracting(action -> action.purpose().successReason())
         .containsExactly(
@@ -154,14 +155,14 @@ class GroupMembersScenarioTest {
 
   @Test
   void deletes_the_cliques_that_the_set_does_not_give_the_group_any_more() {
-    scene.pass();
-    int before = scene.writes();
+    fixture.pass();
+    int before = fixture.writes();
 
-    scene.changeTemplate(GroupScene.SET.replace("[leader, worker]", "[worker]"));
-    scene.pass();
+    fixture.changeTemplate(GroupFixture.SET.replace("[leader, worker]", "[worker]"));
+    fixture.pass();
 
-    assertThat(scene.cliques()).containsExactly("0-worker", "1-worker", "2-worker");
-    assertThat(scene.writesSince(before))
+    assertThat(fixture.cliques()).containsExactly("0-worker", "1-worker", "2-worker");
+    assertThat(fixture.writesSince(before))
         .filteredOn(Action.Delete.class::isInstance)
         .extracting(action -> action.purpose().successReason())
         .containsOnly("PodCliqueDeleteSuccessful");
@@ -169,14 +170,14 @@ class GroupMembersScenarioTest {
 
   @Test
   void changes_members_in_place_under_on_delete_and_leaves_their_scale_alone() {
-    scene.pass();
-    PodClique before = scene.clique("0-worker");
-    Scaling.scale(scene.cluster, before, 7);
+    fixture.pass();
+    PodClique before = fixture.clique("0-worker");
+    Scaling.scale(fixture.cluster, before, 7);
 
-    scene.changeTemplate(GroupScene.ON_DELETE_SET.replace("image: one", "image: two"));
-    scene.pass();
+    fixture.changeTemplate(GroupFixture.ON_DELETE_SET.replace("image: one", "image: two"));
+    fixture.pass();
 
-    PodClique after = scene.clique("0-worker");
+    PodClique after = fixture.clique("0-worker");
     assertThat(after.getMetadata().getUid()).isEqualTo(before.getMetadata().getUid());
     assertThat(after.getSpec().replicas()).isEqualTo(7);
     assertThat(after.getSpec().podSpec().getContainers().getFirst())
@@ -188,57 +189,57 @@ class GroupMembersScenarioTest {
 
   @Test
   void leaves_members_of_another_template_as_they_are_until_they_are_replaced() {
-    scene.pass();
-    scene.everythingRuns();
-    scene.pass();
-    PodClique before = scene.clique("0-worker");
+    fixture.pass();
+    fixture.everythingRuns();
+    fixture.pass();
+    PodClique before = fixture.clique("0-worker");
 
-    scene.changeTemplate(GroupScene.SET.replace("image: one", "image: two"));
-    scene.recordGenerationHash();
-    scene.pass();
+    fixture.changeTemplate(GroupFixture.SET.replace("image: one", "image: two"));
+    fixture.recordGenerationHash();
+    fixture.pass();
 
-    assertThat(scene.clique("0-worker").getSpec()).isEqualTo(before.getSpec());
-    assertThat(scene.clique("0-worker").getMetadata()).isEqualTo(before.getMetadata());
+    assertThat(fixture.clique("0-worker").getSpec()).isEqualTo(before.getSpec());
+    assertThat(fixture.clique("0-worker").getMetadata()).isEqualTo(before.getMetadata());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 3})
   void gives_members_that_are_ahead_of_all_their_pods_the_template_that_is_asked_for(int workers) {
-    scene.pass();
-    Scaling.scale(scene.cluster, scene.clique("0-worker"), workers);
-    scene.everythingRuns();
-    PodClique before = scene.clique("0-worker");
-    scene.changeTemplate(GroupScene.ON_DELETE_SET.replace("image: one", "image: two"));
-    scene.recordGenerationHash();
-    scene.pass();
-    scene.cliques().forEach(scene::reportAhead);
+    fixture.pass();
+    Scaling.scale(fixture.cluster, fixture.clique("0-worker"), workers);
+    fixture.everythingRuns();
+    PodClique before = fixture.clique("0-worker");
+    fixture.changeTemplate(GroupFixture.ON_DELETE_SET.replace("image: one", "image: two"));
+    fixture.recordGenerationHash();
+    fixture.pass();
+    fixture.cliques().forEach(fixture::reportAhead);
 
-    scene.changeTemplate(GroupScene.SET);
-    scene.recordGenerationHash();
-    scene.pass();
+    fixture.changeTemplate(GroupFixture.SET);
+    fixture.recordGenerationHash();
+    fixture.pass();
 
-    assertThat(scene.clique("0-worker").getMetadata())
+    assertThat(fixture.clique("0-worker").getMetadata())
         .returns(before.getMetadata().getUid(), ObjectMeta::getUid)
         .returns(before.getMetadata().getLabels(), ObjectMeta::getLabels);
-    assertThat(scene.clique("0-worker").getSpec()).isEqualTo(before.getSpec());
-    assertThat(scene.status().replicaDeletions()).isEmpty();
+    assertThat(fixture.clique("0-worker").getSpec()).isEqualTo(before.getSpec());
+    assertThat(fixture.status().replicaDeletions()).isEmpty();
   }
 
   @Test
   void compares_pod_specifications_by_hash_alone() {
-    scene.pass();
+    fixture.pass();
     PodClique trimmed = new PodClique();
-    trimmed.setMetadata(scene.clique("0-worker").getMetadata());
+    trimmed.setMetadata(fixture.clique("0-worker").getMetadata());
     trimmed.setSpec(
-        PodCliqueSpecBuilder.builder(scene.clique("0-worker").getSpec())
+        PodCliqueSpecBuilder.builder(fixture.clique("0-worker").getSpec())
             .podSpec(new PodSpec())
             .build());
 
     List<Action> actions =
         new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
             .plan(
-                Snapshot.of(scene.group(), Observed.of(List.of(scene.set(), trimmed)))
-                    .with(List.of(scene.liveSet())),
+                Snapshot.of(fixture.group(), Observed.of(List.of(fixture.set(), trimmed)))
+                    .with(List.of(fixture.liveSet())),
                 Instant.EPOCH)
             .actions();
 
@@ -250,9 +251,9 @@ class GroupMembersScenarioTest {
 
   @Test
   void tells_the_first_creation_with_the_pods_that_follow() {
-    GroupScene valid =
-        new GroupScene(
-            GroupScene.SET
+    GroupFixture valid =
+        new GroupFixture(
+            GroupFixture.SET
                 .replace(", grove.io/podgang: mine", "")
                 .replace(", grove.io/topology-name: t", ""));
 
@@ -271,7 +272,7 @@ class GroupMembersScenarioTest {
   void does_nothing_without_its_set_in_view() {
     List<Action> actions =
         new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
-            .plan(Snapshot.of(scene.group(), Observed.of(List.of())), Instant.EPOCH)
+            .plan(Snapshot.of(fixture.group(), Observed.of(List.of())), Instant.EPOCH)
             .actions();
 
     assertThat(actions).isEmpty();
@@ -279,12 +280,12 @@ class GroupMembersScenarioTest {
 
   @Test
   void does_nothing_for_a_set_that_was_made_again_under_the_name_of_its_own() {
-    PodCliqueSet another = TestYaml.read(GroupScene.SET, PodCliqueSet.class);
+    PodCliqueSet another = TestYaml.read(GroupFixture.SET, PodCliqueSet.class);
     another.getMetadata().setUid("another");
 
     List<Action> actions =
         new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
-            .plan(Snapshot.of(scene.group(), Observed.of(List.of(another))), Instant.EPOCH)
+            .plan(Snapshot.of(fixture.group(), Observed.of(List.of(another))), Instant.EPOCH)
             .actions();
 
     assertThat(actions).isEmpty();
@@ -292,7 +293,7 @@ class GroupMembersScenarioTest {
 
   @Test
   void takes_away_the_finalizer_of_grove_when_it_is_deleted_and_does_nothing_else() {
-    PodCliqueScalingGroup group = scene.group();
+    PodCliqueScalingGroup group = fixture.group();
     PodCliqueScalingGroup going = new PodCliqueScalingGroup();
     going.setMetadata(
         new ObjectMetaBuilder(group.getMetadata())
@@ -303,7 +304,7 @@ class GroupMembersScenarioTest {
 
     List<Action> actions =
         new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS)
-            .plan(Snapshot.of(going, Observed.of(List.of(scene.set()))), Instant.EPOCH)
+            .plan(Snapshot.of(going, Observed.of(List.of(fixture.set()))), Instant.EPOCH)
             .actions();
 
     assertThat(actions)

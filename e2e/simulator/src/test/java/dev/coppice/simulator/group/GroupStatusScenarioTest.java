@@ -13,23 +13,23 @@ import org.junit.jupiter.api.Test;
 
 class GroupStatusScenarioTest {
 
-  private final GroupScene scene = new GroupScene();
+  private final GroupFixture fixture = new GroupFixture();
 
   private Condition available() {
-    return Conditions.find(scene.status().conditions(), ConditionTypes.AVAILABLE).orElseThrow();
+    return Conditions.find(fixture.status().conditions(), ConditionTypes.AVAILABLE).orElseThrow();
   }
 
   private void settle() {
-    scene.pass();
-    scene.cluster.advance(Duration.ofSeconds(1));
-    scene.pass();
+    fixture.pass();
+    fixture.cluster.advance(Duration.ofSeconds(1));
+    fixture.pass();
   }
 
   @Test
   void says_at_once_what_is_asked_for_and_whom_it_selects() {
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.status())
+    assertThat(fixture.status())
         .returns(3, PodCliqueScalingGroupStatus::replicas)
         .returns(0, PodCliqueScalingGroupStatus::availableReplicas)
         .returns(1L, PodCliqueScalingGroupStatus::observedGeneration)
@@ -45,17 +45,17 @@ class GroupStatusScenarioTest {
 
   @Test
   void is_available_with_its_minimum_of_replicas() {
-    scene.pass();
-    scene.report("0-leader", 1, 1);
-    scene.report("0-worker", 2, 2);
-    scene.report("1-leader", 1, 1);
-    scene.report("1-worker", 3, 2);
-    scene.report("2-leader", 1, 1);
-    scene.report("2-worker", 2, 1);
+    fixture.pass();
+    fixture.report("0-leader", 1, 1);
+    fixture.report("0-worker", 2, 2);
+    fixture.report("1-leader", 1, 1);
+    fixture.report("1-worker", 3, 2);
+    fixture.report("2-leader", 1, 1);
+    fixture.report("2-worker", 2, 1);
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.status())
+    assertThat(fixture.status())
         .returns(3, PodCliqueScalingGroupStatus::scheduledReplicas)
         .returns(2, PodCliqueScalingGroupStatus::availableReplicas)
         .returns(2, PodCliqueScalingGroupStatus::updatedReplicas);
@@ -66,11 +66,11 @@ class GroupStatusScenarioTest {
 
   @Test
   void needs_no_more_than_its_scale_when_that_is_below_the_minimum() {
-    scene.scale(1);
-    scene.pass();
-    scene.everythingRuns();
+    fixture.scale(1);
+    fixture.pass();
+    fixture.everythingRuns();
 
-    scene.pass();
+    fixture.pass();
 
     assertThat(available())
         .returns("True", Condition::getStatus)
@@ -79,105 +79,105 @@ class GroupStatusScenarioTest {
 
   @Test
   void counts_no_replica_of_which_a_clique_is_missing() {
-    scene.pass();
-    scene.everythingRuns();
-    scene.cluster.refuse(Action.Create.class::isInstance, 500, "no");
-    scene.cluster.delete(scene.clique("0-leader"));
+    fixture.pass();
+    fixture.everythingRuns();
+    fixture.cluster.refuse(Action.Create.class::isInstance, 500, "no");
+    fixture.cluster.delete(fixture.clique("0-leader"));
 
-    scene.pass();
+    fixture.pass();
 
-    assertThat(scene.status()).returns(2, PodCliqueScalingGroupStatus::availableReplicas);
-    assertThat(scene.status().lastErrors())
+    assertThat(fixture.status()).returns(2, PodCliqueScalingGroupStatus::availableReplicas);
+    assertThat(fixture.status().lastErrors())
         .singleElement()
         .matches(error -> error.code().equals("ERR_CREATE_OR_UPDATE_PODCLIQUES"));
   }
 
   @Test
   void forgets_an_error_with_the_pass_that_succeeds() {
-    scene.cluster.refuse(Action.Create.class::isInstance, 403, "no");
+    fixture.cluster.refuse(Action.Create.class::isInstance, 403, "no");
     settle();
-    assertThat(scene.status().lastErrors()).hasSize(1);
+    assertThat(fixture.status().lastErrors()).hasSize(1);
 
-    scene.cluster.refuseNothing();
+    fixture.cluster.refuseNothing();
     settle();
 
-    assertThat(scene.status().lastErrors()).isEmpty();
+    assertThat(fixture.status().lastErrors()).isEmpty();
   }
 
   @Test
   void takes_the_hash_of_the_set_when_nothing_of_another_template_is_left() {
-    scene.pass();
-    assertThat(scene.status().currentPodCliqueSetGenerationHash()).isNull();
+    fixture.pass();
+    assertThat(fixture.status().currentPodCliqueSetGenerationHash()).isNull();
 
-    scene.everythingRuns();
-    scene.pass();
+    fixture.everythingRuns();
+    fixture.pass();
 
-    assertThat(scene.status().currentPodCliqueSetGenerationHash())
-        .isEqualTo(scene.generationHash());
+    assertThat(fixture.status().currentPodCliqueSetGenerationHash())
+        .isEqualTo(fixture.generationHash());
   }
 
   @Test
   void keeps_the_old_hash_until_its_members_have_reported_the_new_one() {
-    scene.pass();
-    scene.everythingRuns();
-    scene.pass();
-    String old = scene.generationHash();
+    fixture.pass();
+    fixture.everythingRuns();
+    fixture.pass();
+    String old = fixture.generationHash();
 
-    scene.changeTemplate(GroupScene.ON_DELETE_SET.replace("image: one", "image: two"));
-    scene.recordGenerationHash();
+    fixture.changeTemplate(GroupFixture.ON_DELETE_SET.replace("image: one", "image: two"));
+    fixture.recordGenerationHash();
     settle();
 
-    assertThat(scene.status())
+    assertThat(fixture.status())
         .returns(old, PodCliqueScalingGroupStatus::currentPodCliqueSetGenerationHash)
         .returns(3, PodCliqueScalingGroupStatus::availableReplicas)
         .returns(0, PodCliqueScalingGroupStatus::updatedReplicas);
-    scene.everythingRuns();
-    scene.pass();
-    assertThat(scene.status().currentPodCliqueSetGenerationHash())
-        .isEqualTo(scene.generationHash())
+    fixture.everythingRuns();
+    fixture.pass();
+    assertThat(fixture.status().currentPodCliqueSetGenerationHash())
+        .isEqualTo(fixture.generationHash())
         .isNotEqualTo(old);
   }
 
   @Test
   void does_not_run_ahead_of_the_hash_that_the_set_has_recorded() {
-    scene.changeTemplate(GroupScene.SET.replace("image: one", "image: two"));
-    scene.pass();
+    fixture.changeTemplate(GroupFixture.SET.replace("image: one", "image: two"));
+    fixture.pass();
 
-    scene.everythingRuns();
-    scene.pass();
+    fixture.everythingRuns();
+    fixture.pass();
 
-    assertThat(scene.status().currentPodCliqueSetGenerationHash()).isNull();
+    assertThat(fixture.status().currentPodCliqueSetGenerationHash()).isNull();
   }
 
   @Test
   void writes_at_once_what_others_wait_for_and_the_rest_after_a_while() {
-    scene.pass();
-    scene.everythingRuns();
-    scene.pass();
-    int before = scene.writes();
+    fixture.pass();
+    fixture.everythingRuns();
+    fixture.pass();
+    int before = fixture.writes();
 
-    scene.report("2-worker", 3, 1);
-    scene.pass();
-    assertThat(scene.writesSince(before)).hasSize(1);
-    assertThat(scene.loop.nextLook()).isPresent();
-    scene.report("1-worker", 3, 1);
-    scene.pass();
+    fixture.report("2-worker", 3, 1);
+    fixture.pass();
+    assertThat(fixture.writesSince(before)).hasSize(1);
+    assertThat(fixture.loop.nextLook()).isPresent();
+    fixture.report("1-worker", 3, 1);
+    fixture.pass();
 
-    assertThat(scene.writesSince(before)).hasSize(3);
-    assertThat(scene.status()).returns(1, PodCliqueScalingGroupStatus::availableReplicas);
+    assertThat(fixture.writesSince(before)).hasSize(3);
+    assertThat(fixture.status()).returns(1, PodCliqueScalingGroupStatus::availableReplicas);
     assertThat(available()).returns("False", Condition::getStatus);
   }
 
   @Test
   void warns_when_it_loses_every_scheduled_replica() {
-    scene.pass();
-    scene.everythingRuns();
-    scene.pass();
+    fixture.pass();
+    fixture.everythingRuns();
+    fixture.pass();
 
-    scene.cliques().forEach(clique -> scene.report(clique, 0, 0));
-    scene.pass();
+    fixture.cliques().forEach(clique -> fixture.report(clique, 0, 0));
+    fixture.pass();
 
-    assertThat(scene.cluster.events())
+    assertThat(fixture.cluster.events())
         .singleElement()
         .matches(event -> event.reason().equals(EventReasons.ALL_SCHEDULED_REPLICAS_LOST))
         .matches(event -> event.message().equals("no replica is scheduled any more, 3 were"));
@@ -185,14 +185,14 @@ class GroupStatusScenarioTest {
 
   @Test
   void rests_when_nothing_changes() {
-    scene.pass();
-    scene.everythingRuns();
+    fixture.pass();
+    fixture.everythingRuns();
     settle();
-    int before = scene.writes();
+    int before = fixture.writes();
 
     settle();
 
-    assertThat(scene.writesSince(before)).isEmpty();
-    assertThat(scene.loop.nextLook()).isEmpty();
+    assertThat(fixture.writesSince(before)).isEmpty();
+    assertThat(fixture.loop.nextLook()).isEmpty();
   }
 }

@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Test;
 
 class StaleTeardownScenarioTest {
 
-  private final GroupScene scene = new GroupScene();
+  private final GroupFixture fixture = new GroupFixture();
 
   private ReplicaDeletion record(int replica) {
-    PodClique leader = scene.clique(replica + "-leader");
+    PodClique leader = fixture.clique(replica + "-leader");
     return new ReplicaDeletion(
         replica,
         ReplicaDeletion.TEMPLATE_CHANGED,
@@ -35,7 +35,7 @@ class StaleTeardownScenarioTest {
         0,
         0,
         null,
-        scene.cluster.clock().instant(),
+        fixture.cluster.clock().instant(),
         null,
         null,
         List.of(
@@ -47,44 +47,44 @@ class StaleTeardownScenarioTest {
 
   private void record(ReplicaDeletion... records) {
     PodCliqueScalingGroup written =
-        scene
+        fixture
             .group()
             .withStatus(
-                PodCliqueScalingGroupStatusBuilder.builder(scene.status())
+                PodCliqueScalingGroupStatusBuilder.builder(fixture.status())
                     .replicaDeletions(List.of(records))
                     .build());
-    scene.cluster.apply(
+    fixture.cluster.apply(
         new Action.PutStatus(written, false, Purpose.unannounced("ERR", "did", "thing")));
   }
 
   @Test
   void looks_up_all_that_is_being_torn_down_at_once_when_the_cache_shows_only_a_part_of_it_gone() {
-    scene.pass();
-    scene.everythingRuns();
-    scene.pass();
-    PodClique unheard = scene.clique("1-leader");
+    fixture.pass();
+    fixture.everythingRuns();
+    fixture.pass();
+    PodClique unheard = fixture.clique("1-leader");
     record(record(0), record(1));
-    scene.cluster.delete(scene.clique("0-leader"));
-    scene.cluster.delete(unheard);
+    fixture.cluster.delete(fixture.clique("0-leader"));
+    fixture.cluster.delete(unheard);
     Snapshot<PodCliqueScalingGroup> seen =
-        new ModelViews(scene.cluster)
-            .group(GroupScene.NAMESPACE, GroupScene.NAME, Memory.none())
+        new ModelViews(fixture.cluster)
+            .group(GroupFixture.NAMESPACE, GroupFixture.NAME, Memory.none())
             .orElseThrow();
     Snapshot<PodCliqueScalingGroup> late =
         SnapshotBuilder.builder(seen)
             .observed(
                 Observed.of(Stream.concat(seen.observed().all(), Stream.of(unheard)).toList()))
             .build();
-    int earlier = scene.writes();
+    int earlier = fixture.writes();
 
     Pass.run(
         new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS),
         late,
-        scene.cluster.clock(),
-        scene.cluster::apply);
+        fixture.cluster.clock(),
+        fixture.cluster::apply);
 
     // A look at both, word that both are gone, a look at the set, two new members, the status.
-    assertThat(scene.writesSince(earlier))
+    assertThat(fixture.writesSince(earlier))
         .extracting(action -> action.getClass().getSimpleName())
         .containsExactly("Read", "PutStatus", "Read", "Create", "Create", "PutStatus");
   }

@@ -22,23 +22,23 @@ class AdoptionScenarioTest {
   private static final String FOREIGN = "6b5c9d7f4";
   private static final String OLDER = "77f8bc5d4c";
 
-  private final UpdateScene update = UpdateScene.running();
-  private final SetScene scene = update.scene();
+  private final UpdateFixture update = UpdateFixture.running();
+  private final SetFixture fixture = update.fixture();
 
   @Test
   void what_is_made_from_the_same_template_keeps_its_pods() {
     relabel(PodClique.class, FOREIGN, _ -> true);
     relabel(Pod.class, FOREIGN, _ -> true);
-    List<String> pods = scene.podUids();
-    Map<String, String> cliques = scene.cliqueUids();
+    List<String> pods = fixture.podUids();
+    Map<String, String> cliques = fixture.cliqueUids();
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.podUids()).isEqualTo(pods);
-    assertThat(scene.cliqueUids()).isEqualTo(cliques);
+    assertThat(fixture.podUids()).isEqualTo(pods);
+    assertThat(fixture.cliqueUids()).isEqualTo(cliques);
     assertThat(hashes()).allMatch(hash -> hash.startsWith("v1-"));
-    assertThat(scene.status().updateProgress()).isNull();
-    assertThat(scene.status().updatedReplicas()).isEqualTo(2);
+    assertThat(fixture.status().updateProgress()).isNull();
+    assertThat(fixture.status().updatedReplicas()).isEqualTo(2);
   }
 
   @Test
@@ -47,17 +47,17 @@ class AdoptionScenarioTest {
     relabel(Pod.class, FOREIGN, _ -> true);
     relabel(Pod.class, OLDER, pod -> pod.getMetadata().getName().startsWith("s-1-a-"));
     Set<String> old = new HashSet<>();
-    scene
+    fixture
         .cluster
         .all(Pod.class)
         .filter(pod -> pod.getMetadata().getName().startsWith("s-1-a-"))
         .forEach(pod -> old.add(pod.getMetadata().getUid()));
-    Set<String> before = new HashSet<>(scene.podUids());
+    Set<String> before = new HashSet<>(fixture.podUids());
 
-    scene.settle();
+    fixture.settle();
 
     Set<String> gone = new HashSet<>(before);
-    gone.removeAll(scene.podUids());
+    gone.removeAll(fixture.podUids());
     assertThat(gone).isEqualTo(old).hasSize(3);
     assertThat(hashes()).allMatch(hash -> hash.startsWith("v1-"));
   }
@@ -77,12 +77,12 @@ class AdoptionScenarioTest {
   void a_member_that_is_missing_is_made_while_the_others_are_adopted() {
     relabel(PodClique.class, FOREIGN, _ -> true);
     relabel(Pod.class, FOREIGN, _ -> true);
-    List<String> cliques = scene.names(PodClique.class);
-    scene.cluster.delete(scene.clique("s-0-x-0-b"));
+    List<String> cliques = fixture.names(PodClique.class);
+    fixture.cluster.delete(fixture.clique("s-0-x-0-b"));
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.names(PodClique.class)).isEqualTo(cliques);
+    assertThat(fixture.names(PodClique.class)).isEqualTo(cliques);
     assertThat(hashes()).allMatch(hash -> hash.startsWith("v1-"));
   }
 
@@ -90,55 +90,55 @@ class AdoptionScenarioTest {
   void a_pod_that_could_not_be_relabelled_is_not_taken_for_an_old_one() {
     relabel(PodClique.class, FOREIGN, _ -> true);
     relabel(Pod.class, FOREIGN, _ -> true);
-    List<String> pods = scene.podUids();
-    scene.cluster.refuse(
+    List<String> pods = fixture.podUids();
+    fixture.cluster.refuse(
         action -> action instanceof Action.Patch patch && patch.target().type() == Pod.class,
         500,
         "no");
 
     for (int round = 0; round < 20; round++) {
       update.controllers();
-      scene.nodes.runAll();
-      scene.cluster.advance(Duration.ofSeconds(1));
+      fixture.nodes.runAll();
+      fixture.cluster.advance(Duration.ofSeconds(1));
     }
 
-    assertThat(scene.podUids()).isEqualTo(pods);
-    scene.cluster.refuseNothing();
-    scene.settle();
-    assertThat(scene.podUids()).isEqualTo(pods);
+    assertThat(fixture.podUids()).isEqualTo(pods);
+    fixture.cluster.refuseNothing();
+    fixture.settle();
+    assertThat(fixture.podUids()).isEqualTo(pods);
     assertThat(hashes()).allMatch(hash -> hash.startsWith("v1-"));
   }
 
   @Test
   void a_replica_whose_labels_somebody_took_away_gets_them_back_and_keeps_its_pods() {
-    List<String> pods = scene.podUids();
+    List<String> pods = fixture.podUids();
     takeLabelsAway();
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.podUids()).isEqualTo(pods);
+    assertThat(fixture.podUids()).isEqualTo(pods);
     assertThat(hashes()).allMatch(hash -> hash.startsWith("v1-"));
   }
 
   @Test
   void a_replica_without_labels_and_ready_pods_is_not_replaced_over_and_over() {
-    int pods = scene.podUids().size();
+    int pods = fixture.podUids().size();
     takeLabelsAway();
-    scene.cluster.all(Pod.class).toList().forEach(scene.nodes::fail);
+    fixture.cluster.all(Pod.class).toList().forEach(fixture.nodes::fail);
 
-    scene.settle();
+    fixture.settle();
 
     assertThat(hashes()).allMatch(hash -> hash.startsWith("v1-"));
-    assertThat(scene.podUids()).hasSize(pods);
+    assertThat(fixture.podUids()).hasSize(pods);
   }
 
   private void takeLabelsAway() {
-    scene
+    fixture
         .cluster
         .all(PodClique.class)
         .toList()
         .forEach(clique ->
-            scene.cluster.change(
+            fixture.cluster.change(
                 clique,
                 found -> {
                   found.getMetadata().setLabels(null);
@@ -148,20 +148,20 @@ class AdoptionScenarioTest {
 
   private List<String> hashes() {
     return java.util.stream.Stream.concat(
-            scene.cluster.all(Pod.class), scene.cluster.all(PodClique.class))
+            fixture.cluster.all(Pod.class), fixture.cluster.all(PodClique.class))
         .map(object -> object.getMetadata().getLabels().get(Labels.POD_TEMPLATE_HASH))
         .distinct()
         .toList();
   }
 
   private <T extends HasMetadata> void relabel(Class<T> type, String hash, Predicate<T> which) {
-    scene
+    fixture
         .cluster
         .all(type)
         .filter(which)
         .toList()
         .forEach(object ->
-            scene.cluster.change(
+            fixture.cluster.change(
                 object,
                 found -> {
                   Map<String, String> labels = new TreeMap<>(found.getMetadata().getLabels());

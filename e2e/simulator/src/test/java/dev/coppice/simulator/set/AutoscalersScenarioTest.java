@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class AutoscalersScenarioTest {
 
-  private final SetScene scene =
-      new SetScene(
+  private final SetFixture fixture =
+      new SetFixture(
           """
           metadata: {name: llm}
           spec:
@@ -46,9 +46,9 @@ class AutoscalersScenarioTest {
           """);
 
   private HorizontalPodAutoscaler autoscaler(String name) {
-    return scene
+    return fixture
         .cluster
-        .find(HorizontalPodAutoscaler.class, SetScene.NAMESPACE, name)
+        .find(HorizontalPodAutoscaler.class, SetFixture.NAMESPACE, name)
         .orElseThrow();
   }
 
@@ -67,9 +67,9 @@ class AutoscalersScenarioTest {
 
   @Test
   void has_one_for_each_clique_and_each_group_that_asks_for_it() {
-    scene.setPass();
+    fixture.setPass();
 
-    assertThat(scene.names(HorizontalPodAutoscaler.class))
+    assertThat(fixture.names(HorizontalPodAutoscaler.class))
         .containsExactly("llm-0-decode", "llm-0-router", "llm-1-decode", "llm-1-router");
     assertThat(autoscaler("llm-1-router").getMetadata().getLabels())
         .containsEntry(Labels.NAME, "llm-1-router")
@@ -90,8 +90,8 @@ class AutoscalersScenarioTest {
 
   @Test
   void leaves_what_the_api_server_and_others_have_filled_in() {
-    scene.settle();
-    scene.cluster.change(
+    fixture.settle();
+    fixture.cluster.change(
         autoscaler("llm-0-router"),
         seen ->
             new HorizontalPodAutoscalerBuilder(seen)
@@ -107,17 +107,17 @@ class AutoscalersScenarioTest {
                 .endBehavior()
                 .endSpec()
                 .build());
-    int before = scene.actions().size();
+    int before = fixture.actions().size();
 
-    scene.setPass();
+    fixture.setPass();
 
-    assertThat(scene.actionsSince(before)).isEmpty();
+    assertThat(fixture.actionsSince(before)).isEmpty();
   }
 
   @Test
   void takes_back_what_somebody_changed_of_ours() {
-    scene.settle();
-    scene.cluster.change(
+    fixture.settle();
+    fixture.cluster.change(
         autoscaler("llm-0-router"),
         seen ->
             new HorizontalPodAutoscalerBuilder(seen)
@@ -127,7 +127,7 @@ class AutoscalersScenarioTest {
                 .endSpec()
                 .build());
 
-    scene.setPass();
+    fixture.setPass();
 
     assertThat(autoscaler("llm-0-router").getSpec().getMaxReplicas()).isEqualTo(5);
     assertThat(autoscaler("llm-0-router").getSpec().getMetrics()).isNullOrEmpty();
@@ -135,44 +135,44 @@ class AutoscalersScenarioTest {
 
   @Test
   void follows_the_template() {
-    scene.settle();
+    fixture.settle();
 
     scale(new AutoScalingConfig(2, 9, List.of()));
-    scene.setPass();
+    fixture.setPass();
 
     assertThat(autoscaler("llm-1-decode").getSpec())
         .matches(spec -> spec.getMinReplicas() == 2)
         .matches(spec -> spec.getMaxReplicas() == 9);
-    assertThat(scene.group("llm-1-decode").getSpec().replicas()).isEqualTo(1);
+    assertThat(fixture.group("llm-1-decode").getSpec().replicas()).isEqualTo(1);
   }
 
   @Test
   void removes_those_of_removed_replicas_and_of_targets_that_ask_no_more() {
-    scene.settle();
-    scene.scaleSet(1);
+    fixture.settle();
+    fixture.scaleSet(1);
     scale(null);
 
-    scene.setPass();
+    fixture.setPass();
 
-    assertThat(scene.names(HorizontalPodAutoscaler.class)).containsExactly("llm-0-router");
+    assertThat(fixture.names(HorizontalPodAutoscaler.class)).containsExactly("llm-0-router");
   }
 
   @Test
   void lets_an_autoscaler_keep_what_it_has_scaled() {
-    scene.settle();
-    scene.scaleGroup("llm-0-decode", 3);
-    scene.scaleClique("llm-1-router", 5);
+    fixture.settle();
+    fixture.scaleGroup("llm-0-decode", 3);
+    fixture.scaleClique("llm-1-router", 5);
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.group("llm-0-decode").getSpec().replicas()).isEqualTo(3);
-    assertThat(scene.clique("llm-1-router").statusOrEmpty().readyReplicas()).isEqualTo(5);
+    assertThat(fixture.group("llm-0-decode").getSpec().replicas()).isEqualTo(3);
+    assertThat(fixture.clique("llm-1-router").statusOrEmpty().readyReplicas()).isEqualTo(5);
   }
 
   private void scale(@Nullable AutoScalingConfig config) {
-    scene.changeSet(set -> {
+    fixture.changeSet(set -> {
       PodCliqueSetTemplate template = set.getSpec().template();
-      return SetScene.withSpec(
+      return SetFixture.withSpec(
           set,
           PodCliqueSetSpecBuilder.builder(set.getSpec())
               .template(

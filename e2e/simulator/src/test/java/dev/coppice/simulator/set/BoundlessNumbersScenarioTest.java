@@ -29,19 +29,19 @@ class BoundlessNumbersScenarioTest {
   private static final int BOUNDLESS = 2_000_000_000;
   private static final String GROUP = "workload2-0-sg-x";
 
-  private final SetScene scene = new SetScene(Workloads.TWO);
+  private final SetFixture fixture = new SetFixture(Workloads.TWO);
 
   private List<Action> settled(Runnable change) {
-    scene.settle();
-    int before = scene.actions().size();
+    fixture.settle();
+    int before = fixture.actions().size();
     change.run();
-    scene.settle();
-    return scene.actionsSince(before);
+    fixture.settle();
+    return fixture.actionsSince(before);
   }
 
   private void changeTemplate(UnaryOperator<PodCliqueSetTemplate> change) {
-    scene.changeSet(set ->
-        SetScene.withSpec(
+    fixture.changeSet(set ->
+        SetFixture.withSpec(
             set,
             PodCliqueSetSpecBuilder.builder(set.getSpec())
                 .template(change.apply(set.getSpec().template()))
@@ -56,23 +56,23 @@ class BoundlessNumbersScenarioTest {
 
   @Test
   void of_a_set_make_nothing_and_are_told() {
-    List<Action> actions = settled(() -> scene.scaleSet(BOUNDLESS));
+    List<Action> actions = settled(() -> fixture.scaleSet(BOUNDLESS));
 
     assertThat(actions).hasOnlyElementsOfType(Action.PutStatus.class).hasSizeLessThan(4);
-    assertThat(whatIsWrong(scene.status().conditions()))
+    assertThat(whatIsWrong(fixture.status().conditions()))
         .isEqualTo(
             "spec.replicas: Invalid value: 2000000000: the set would have 20000000000 pods; at most"
                 + " 100000 are allowed");
-    assertThat(scene.status().availableReplicas()).isOne();
+    assertThat(fixture.status().availableReplicas()).isOne();
   }
 
   @Test
   void of_a_new_set_make_nothing_at_all() {
-    scene.scaleSet(BOUNDLESS);
+    fixture.scaleSet(BOUNDLESS);
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.actions()).hasOnlyElementsOfType(Action.PutStatus.class).hasSize(1);
+    assertThat(fixture.actions()).hasOnlyElementsOfType(Action.PutStatus.class).hasSize(1);
   }
 
   @Test
@@ -91,85 +91,85 @@ class BoundlessNumbersScenarioTest {
                     .build()));
 
     assertThat(actions).hasOnlyElementsOfType(Action.PutStatus.class);
-    assertThat(scene.names(Pod.class)).hasSize(10);
+    assertThat(fixture.names(Pod.class)).hasSize(10);
   }
 
   @Test
   void do_not_keep_a_set_from_being_scaled_in() {
-    scene.scaleSet(2);
-    scene.settle();
+    fixture.scaleSet(2);
+    fixture.settle();
 
     changeTemplate(template ->
         PodCliqueSetTemplateBuilder.builder(template)
             .cliques(Stream.generate(template.cliques()::getFirst).limit(65).toList())
             .build());
-    scene.scaleSet(1);
-    scene.settle();
+    fixture.scaleSet(1);
+    fixture.settle();
 
-    assertThat(scene.names(PodCliqueScalingGroup.class)).containsExactly(GROUP);
-    assertThat(scene.names(PodClique.class)).allMatch(name -> name.startsWith("workload2-0-"));
-    assertThat(scene.names(Pod.class)).hasSize(10);
+    assertThat(fixture.names(PodCliqueScalingGroup.class)).containsExactly(GROUP);
+    assertThat(fixture.names(PodClique.class)).allMatch(name -> name.startsWith("workload2-0-"));
+    assertThat(fixture.names(Pod.class)).hasSize(10);
   }
 
   @Test
   void of_a_scaling_group_add_no_replica_and_take_no_gang_away() {
-    scene.settle();
-    scene.scaleGroup(GROUP, 4);
+    fixture.settle();
+    fixture.scaleGroup(GROUP, 4);
 
-    List<Action> actions = settled(() -> scene.scaleGroup(GROUP, BOUNDLESS));
+    List<Action> actions = settled(() -> fixture.scaleGroup(GROUP, BOUNDLESS));
 
     assertThat(actions).hasOnlyElementsOfType(Action.PutStatus.class).hasSizeLessThan(4);
-    assertThat(scene.names(PodGang.class)).hasSize(4);
-    assertThat(scene.names(Pod.class)).hasSize(18);
-    assertThat(whatIsWrong(scene.group(GROUP).statusOrEmpty().conditions()))
+    assertThat(fixture.names(PodGang.class)).hasSize(4);
+    assertThat(fixture.names(Pod.class)).hasSize(18);
+    assertThat(whatIsWrong(fixture.group(GROUP).statusOrEmpty().conditions()))
         .startsWith("spec.replicas: Invalid value: 2000000000: the set would have 8000000002 pods");
-    assertThat(whatIsWrong(scene.status().conditions())).isEqualTo("nothing");
+    assertThat(whatIsWrong(fixture.status().conditions())).isEqualTo("nothing");
     assertThat(invalid()).hasSize(1);
   }
 
   @Test
   void of_a_scaling_group_are_forgotten_when_they_are_mended() {
-    scene.settle();
-    scene.scaleGroup(GROUP, BOUNDLESS);
-    scene.settle();
+    fixture.settle();
+    fixture.scaleGroup(GROUP, BOUNDLESS);
+    fixture.settle();
 
-    scene.scaleGroup(GROUP, 3);
-    scene.settle();
+    fixture.scaleGroup(GROUP, 3);
+    fixture.settle();
 
-    assertThat(whatIsWrong(scene.group(GROUP).statusOrEmpty().conditions())).isEqualTo("nothing");
-    assertThat(scene.names(Pod.class)).hasSize(14);
+    assertThat(whatIsWrong(fixture.group(GROUP).statusOrEmpty().conditions())).isEqualTo("nothing");
+    assertThat(fixture.names(Pod.class)).hasSize(14);
   }
 
   @Test
   void of_a_clique_make_no_pod_and_are_told() {
-    List<Action> actions = settled(() -> scene.scaleClique("workload2-0-pc-a", BOUNDLESS));
+    List<Action> actions = settled(() -> fixture.scaleClique("workload2-0-pc-a", BOUNDLESS));
 
     assertThat(creations(actions)).isEmpty();
-    assertThat(scene.names(Pod.class)).hasSize(10);
-    assertThat(whatIsWrong(scene.clique("workload2-0-pc-a").statusOrEmpty().conditions()))
+    assertThat(fixture.names(Pod.class)).hasSize(10);
+    assertThat(whatIsWrong(fixture.clique("workload2-0-pc-a").statusOrEmpty().conditions()))
         .startsWith("spec.replicas: Invalid value: 2000000000: the set would have 2000000008 pods");
     assertThat(invalid()).hasSize(1);
   }
 
   @Test
   void of_a_new_clique_make_no_pod_and_no_gang() {
-    scene.setPass();
-    scene.scaleClique("workload2-0-pc-a", BOUNDLESS);
-    scene.groupPasses();
+    fixture.setPass();
+    fixture.scaleClique("workload2-0-pc-a", BOUNDLESS);
+    fixture.groupPasses();
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.names(Pod.class)).isEmpty();
-    assertThat(scene.names(PodGang.class)).isEmpty();
-    assertThat(whatIsWrong(scene.clique("workload2-0-pc-a").statusOrEmpty().conditions()))
+    assertThat(fixture.names(Pod.class)).isEmpty();
+    assertThat(fixture.names(PodGang.class)).isEmpty();
+    assertThat(whatIsWrong(fixture.clique("workload2-0-pc-a").statusOrEmpty().conditions()))
         .isNotEqualTo("nothing");
-    scene.scaleClique("workload2-0-pc-a", 2);
-    scene.settle();
-    assertThat(scene.names(Pod.class)).hasSize(10);
+    fixture.scaleClique("workload2-0-pc-a", 2);
+    fixture.settle();
+    assertThat(fixture.names(Pod.class)).hasSize(10);
   }
 
   private List<PlannedEvent> invalid() {
-    return scene.cluster.events().stream()
+    return fixture.cluster.events().stream()
         .filter(event -> event.reason().equals(EventReasons.INVALID))
         .toList();
   }

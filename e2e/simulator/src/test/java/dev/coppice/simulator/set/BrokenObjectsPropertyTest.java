@@ -71,16 +71,16 @@ class BrokenObjectsPropertyTest {
     Optional<PodCliqueSet> broken =
         broken(mutations, TestYaml.read(SET.toString(), PodCliqueSet.class));
     Assume.that(broken.isPresent());
-    SetScene scene = new SetScene(broken.get());
-    scene.cluster.enforce(policy(marked));
-    Findings findings = VALIDITY.of(scene.set());
+    SetFixture fixture = new SetFixture(broken.get());
+    fixture.cluster.enforce(policy(marked));
+    Findings findings = VALIDITY.of(fixture.set());
     Statistics.collect(findings.isAllowed() ? "valid" : "invalid");
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(message(scene.set())).isEqualTo(findings.message());
+    assertThat(message(fixture.set())).isEqualTo(findings.message());
     if (!findings.isAllowed()) {
-      assertThat(scene.names(Pod.class)).isEmpty();
+      assertThat(fixture.names(Pod.class)).isEmpty();
     }
   }
 
@@ -89,21 +89,21 @@ class BrokenObjectsPropertyTest {
       @ForAll Victim victim,
       @ForAll("mutations") List<Mutation> mutations,
       @ForAll boolean marked) {
-    SetScene scene = new SetScene(SET.toString());
-    scene.cluster.enforce(policy(marked));
-    scene.settle();
-    HasMetadata object = victim(scene, victim);
+    SetFixture fixture = new SetFixture(SET.toString());
+    fixture.cluster.enforce(policy(marked));
+    fixture.settle();
+    HasMetadata object = victim(fixture, victim);
     Optional<? extends HasMetadata> broken = broken(mutations, object);
     Assume.that(broken.isPresent());
-    replace(scene, object, broken.get());
-    scene.cluster.all(Pod.class).toList().forEach(scene.nodes::fail);
-    List<String> stopped = stopped(scene);
+    replace(fixture, object, broken.get());
+    fixture.cluster.all(Pod.class).toList().forEach(fixture.nodes::fail);
+    List<String> stopped = stopped(fixture);
     Statistics.collect(victim, stopped.isEmpty() ? "goes on" : "stopped");
-    int before = scene.actions().size();
+    int before = fixture.actions().size();
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(createdPods(scene.actionsSince(before)))
+    assertThat(createdPods(fixture.actionsSince(before)))
         .noneMatch(pod -> stopped.contains(pod.getMetadata().getLabels().get(Labels.POD_CLIQUE)));
   }
 
@@ -111,12 +111,12 @@ class BrokenObjectsPropertyTest {
     return marked ? Policies.marking("example.com/team", "a") : UnaryOperator.identity();
   }
 
-  private static HasMetadata victim(SetScene scene, Victim victim) {
+  private static HasMetadata victim(SetFixture fixture, Victim victim) {
     return switch (victim) {
-      case SET -> scene.set();
-      case GROUP -> scene.group("llm-0-decode");
-      case STANDALONE -> scene.clique("llm-0-router");
-      case MEMBER -> scene.clique("llm-1-decode-0-worker");
+      case SET -> fixture.set();
+      case GROUP -> fixture.group("llm-0-decode");
+      case STANDALONE -> fixture.clique("llm-0-router");
+      case MEMBER -> fixture.clique("llm-1-decode-0-worker");
     };
   }
 
@@ -169,29 +169,29 @@ class BrokenObjectsPropertyTest {
   }
 
   private static <T extends HasMetadata> void replace(
-      SetScene scene, HasMetadata object, HasMetadata broken) {
+      SetFixture fixture, HasMetadata object, HasMetadata broken) {
     @SuppressWarnings("unchecked")
     T before = (T) object;
     @SuppressWarnings("unchecked")
     T after = (T) broken;
-    scene.cluster.change(before, _ -> after);
+    fixture.cluster.change(before, _ -> after);
   }
 
   /** The cliques that get no pods any more. */
-  private static List<String> stopped(SetScene scene) {
-    PodCliqueSet set = scene.set();
+  private static List<String> stopped(SetFixture fixture) {
+    PodCliqueSet set = fixture.set();
     boolean all = !VALIDITY.of(set).isAllowed();
     List<String> stopped = new ArrayList<>();
-    for (PodClique clique : scene.cluster.all(PodClique.class).toList()) {
-      if (all || !VALIDITY.of(clique, set).isAllowed() || isInStoppedGroup(scene, set, clique)) {
+    for (PodClique clique : fixture.cluster.all(PodClique.class).toList()) {
+      if (all || !VALIDITY.of(clique, set).isAllowed() || isInStoppedGroup(fixture, set, clique)) {
         stopped.add(clique.getMetadata().getName());
       }
     }
     return stopped;
   }
 
-  private static boolean isInStoppedGroup(SetScene scene, PodCliqueSet set, PodClique clique) {
-    return scene
+  private static boolean isInStoppedGroup(SetFixture fixture, PodCliqueSet set, PodClique clique) {
+    return fixture
         .cluster
         .all(PodCliqueScalingGroup.class)
         .filter(group -> clique.getMetadata().getName().startsWith(group.getMetadata().getName()))

@@ -1,8 +1,8 @@
 package dev.coppice.simulator.set;
 
-import static dev.coppice.simulator.set.TeardownScene.TWO_LEVELS;
-import static dev.coppice.simulator.set.TeardownScene.deletes;
-import static dev.coppice.simulator.set.TeardownScene.running;
+import static dev.coppice.simulator.set.TeardownFixture.TWO_LEVELS;
+import static dev.coppice.simulator.set.TeardownFixture.deletes;
+import static dev.coppice.simulator.set.TeardownFixture.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.group.PodCliqueScalingGroup;
@@ -18,44 +18,44 @@ class EditedGroupScenarioTest {
   @ParameterizedTest
   @ValueSource(strings = {"b", "c", "a", "nobody"})
   void an_edited_list_of_cliques_is_put_back_and_nothing_goes_whoever_looks_first(String clique) {
-    SetScene scene = running(TWO_LEVELS);
-    List<String> pods = scene.podUids();
+    SetFixture fixture = running(TWO_LEVELS);
+    List<String> pods = fixture.podUids();
 
-    scene.cluster.change(
-        scene.group("s-0-x"),
+    fixture.cluster.change(
+        fixture.group("s-0-x"),
         group ->
             with(
                 group,
                 PodCliqueScalingGroupSpecBuilder.builder(group.getSpec())
                     .cliqueNames(List.of(clique))));
-    scene.groupPasses();
-    scene.settle();
+    fixture.groupPasses();
+    fixture.settle();
 
-    assertThat(scene.group("s-0-x").getSpec().cliqueNames()).containsExactly("b", "c");
-    assertThat(deletes(scene)).isEmpty();
-    assertThat(scene.podUids()).isEqualTo(pods);
+    assertThat(fixture.group("s-0-x").getSpec().cliqueNames()).containsExactly("b", "c");
+    assertThat(deletes(fixture)).isEmpty();
+    assertThat(fixture.podUids()).isEqualTo(pods);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 2, 7})
   void an_edited_minimum_is_put_back_and_no_gang_comes_or_goes_whoever_looks_first(int minimum) {
-    SetScene scene = running(TWO_LEVELS);
-    List<String> pods = scene.podUids();
-    int before = scene.actions().size();
+    SetFixture fixture = running(TWO_LEVELS);
+    List<String> pods = fixture.podUids();
+    int before = fixture.actions().size();
 
-    scene.cluster.change(
-        scene.group("s-0-x"),
+    fixture.cluster.change(
+        fixture.group("s-0-x"),
         group ->
             with(
                 group,
                 PodCliqueScalingGroupSpecBuilder.builder(group.getSpec()).minAvailable(minimum)));
-    scene.groupPasses();
-    scene.settle();
+    fixture.groupPasses();
+    fixture.settle();
 
-    assertThat(scene.group("s-0-x").getSpec().minAvailable()).isEqualTo(1);
-    assertThat(scene.actionsSince(before))
+    assertThat(fixture.group("s-0-x").getSpec().minAvailable()).isEqualTo(1);
+    assertThat(fixture.actionsSince(before))
         .noneMatch(action -> action instanceof Action.Create || action instanceof Action.Delete);
-    assertThat(scene.podUids()).isEqualTo(pods);
+    assertThat(fixture.podUids()).isEqualTo(pods);
   }
 
   private static PodCliqueScalingGroup with(

@@ -15,23 +15,23 @@ import java.util.stream.Collectors;
 /** What a set must have at rest, told from its shape and from the live scales alone. */
 final class ExpectedTree {
 
-  private final SetScene scene;
+  private final SetFixture fixture;
   private final TreeShape shape;
 
-  ExpectedTree(SetScene scene, TreeShape shape) {
-    this.scene = scene;
+  ExpectedTree(SetFixture fixture, TreeShape shape) {
+    this.fixture = fixture;
     this.shape = shape;
   }
 
   /** Names of all PodCliques by the gang to which they belong, gangs of nothing left out. */
   Map<String, List<String>> gangs() {
     Map<String, List<String>> gangs = new TreeMap<>();
-    for (int i = 0; i < scene.set().getSpec().replicas(); i++) {
+    for (int i = 0; i < fixture.set().getSpec().replicas(); i++) {
       String base = "s-" + i;
       for (String clique : shape.standaloneNames()) {
         gangs.computeIfAbsent(base, name -> new ArrayList<>()).add(base + "-" + clique);
       }
-      int replicas = shape.group() == null ? 0 : scene.group(base + "-g").getSpec().replicas();
+      int replicas = shape.group() == null ? 0 : fixture.group(base + "-g").getSpec().replicas();
       for (int j = 0; j < replicas; j++) {
         int beyond = j - shape.minAvailable();
         String gang = beyond < 0 ? base : base + "-g-" + beyond;
@@ -56,7 +56,7 @@ final class ExpectedTree {
 
   /** Every group as it stands in its gang. */
   Map<String, List<String>> standingPodGroups() {
-    return scene
+    return fixture
         .cluster
         .all(PodGang.class)
         .collect(
@@ -67,14 +67,14 @@ final class ExpectedTree {
 
   private String podGroup(String clique) {
     List<String> pods =
-        scene
+        fixture
             .cluster
             .all(Pod.class)
-            .filter(pod -> Ownership.isControlledBy(pod, scene.clique(clique)))
+            .filter(pod -> Ownership.isControlledBy(pod, fixture.clique(clique)))
             .map(pod -> pod.getMetadata().getName())
             .sorted()
             .toList();
-    return describe(clique, Minimum.of(scene.clique(clique)), pods);
+    return describe(clique, Minimum.of(fixture.clique(clique)), pods);
   }
 
   private static String describe(PodGroup group) {

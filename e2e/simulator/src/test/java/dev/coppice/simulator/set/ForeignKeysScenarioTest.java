@@ -69,7 +69,7 @@ class ForeignKeysScenarioTest {
               annotations: {zone: z}
       """;
 
-  private final SetScene scene = new SetScene(SET);
+  private final SetFixture fixture = new SetFixture(SET);
 
   static Stream<Class<? extends HasMetadata>> children() {
     return Stream.of(
@@ -83,27 +83,27 @@ class ForeignKeysScenarioTest {
 
   @Test
   void a_policy_that_marks_everything_costs_no_write() {
-    SetScene unmarked = new SetScene(SET);
+    SetFixture unmarked = new SetFixture(SET);
     unmarked.settle();
-    scene.cluster.enforce(Policies.marking(KEY, "a"));
+    fixture.cluster.enforce(Policies.marking(KEY, "a"));
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.actions()).hasSameSizeAs(unmarked.actions());
-    assertThat(Conditions.isTrue(scene.status().conditions(), ConditionTypes.AVAILABLE)).isTrue();
-    assertThat(scene.status().lastErrors()).isEmpty();
+    assertThat(fixture.actions()).hasSameSizeAs(unmarked.actions());
+    assertThat(Conditions.isTrue(fixture.status().conditions(), ConditionTypes.AVAILABLE)).isTrue();
+    assertThat(fixture.status().lastErrors()).isEmpty();
   }
 
   @ParameterizedTest
   @MethodSource("children")
   void what_a_policy_put_on_a_child_stays(Class<? extends HasMetadata> kind) {
-    scene.cluster.enforce(Policies.marking(KEY, "a"));
-    scene.settle();
+    fixture.cluster.enforce(Policies.marking(KEY, "a"));
+    fixture.settle();
 
-    scene.changeSet(set -> withLabels(set, Map.of("tier", "silver")));
-    scene.settle();
+    fixture.changeSet(set -> withLabels(set, Map.of("tier", "silver")));
+    fixture.settle();
 
-    assertThat(scene.cluster.all(kind).toList())
+    assertThat(fixture.cluster.all(kind).toList())
         .isNotEmpty()
         .allSatisfy(child -> {
           assertThat(child.getMetadata().getLabels()).containsEntry(KEY, "a");
@@ -114,27 +114,35 @@ class ForeignKeysScenarioTest {
   @ParameterizedTest
   @MethodSource("children")
   void what_a_user_put_on_a_child_stays_and_costs_nothing(Class<? extends HasMetadata> kind) {
-    scene.settle();
-    int before = scene.actions().size();
-    scene.cluster.all(kind).toList().forEach(child -> scene.cluster.change(child, this::marked));
+    fixture.settle();
+    int before = fixture.actions().size();
+    fixture
+        .cluster
+        .all(kind)
+        .toList()
+        .forEach(child -> fixture.cluster.change(child, this::marked));
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.cluster.all(kind).toList())
+    assertThat(fixture.cluster.all(kind).toList())
         .isNotEmpty()
         .allSatisfy(child -> assertThat(child.getMetadata().getLabels()).containsEntry(KEY, "u"));
-    assertThat(scene.actionsSince(before)).isEmpty();
+    assertThat(fixture.actionsSince(before)).isEmpty();
   }
 
   @Test
   void a_key_that_went_from_the_set_goes_from_its_gangs_and_a_foreign_one_does_not() {
-    scene.settle();
-    scene.cluster.all(PodGang.class).toList().forEach(g -> scene.cluster.change(g, this::marked));
+    fixture.settle();
+    fixture
+        .cluster
+        .all(PodGang.class)
+        .toList()
+        .forEach(g -> fixture.cluster.change(g, this::marked));
 
-    scene.changeSet(set -> withLabels(set, Map.of("team", "b")));
-    scene.settle();
+    fixture.changeSet(set -> withLabels(set, Map.of("team", "b")));
+    fixture.settle();
 
-    assertThat(scene.gang("s-0").getMetadata().getLabels())
+    assertThat(fixture.gang("s-0").getMetadata().getLabels())
         .containsEntry("team", "b")
         .containsEntry(KEY, "u")
         .doesNotContainKey("tier");
@@ -142,14 +150,14 @@ class ForeignKeysScenarioTest {
 
   @Test
   void a_label_that_went_from_a_clique_s_template_goes_from_the_clique() {
-    scene.settle();
-    PodClique standing = scene.clique("s-0-a");
-    scene.cluster.change(standing, this::marked);
+    fixture.settle();
+    PodClique standing = fixture.clique("s-0-a");
+    fixture.cluster.change(standing, this::marked);
 
-    scene.changeSet(ForeignKeysScenarioTest::withoutLabelsOfItsFirstClique);
-    scene.settle();
+    fixture.changeSet(ForeignKeysScenarioTest::withoutLabelsOfItsFirstClique);
+    fixture.settle();
 
-    PodClique clique = scene.clique("s-0-a");
+    PodClique clique = fixture.clique("s-0-a");
     assertThat(clique.getMetadata().getUid()).isEqualTo(standing.getMetadata().getUid());
     assertThat(clique.getMetadata().getLabels()).containsEntry(KEY, "u").doesNotContainKey("role");
     assertThat(clique.getMetadata().getAnnotations())
@@ -159,65 +167,65 @@ class ForeignKeysScenarioTest {
 
   @Test
   void a_policy_that_rewrites_a_value_is_named_and_stops_nothing_else() {
-    scene.cluster.enforce(
+    fixture.cluster.enforce(
         Policies.relabelling(Labels.NAME, "renamed", Set.of(Service.class, PodClique.class)));
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(Conditions.isTrue(scene.status().conditions(), ConditionTypes.AVAILABLE)).isTrue();
-    assertThat(scene.status().lastErrors())
+    assertThat(Conditions.isTrue(fixture.status().conditions(), ConditionTypes.AVAILABLE)).isTrue();
+    assertThat(fixture.status().lastErrors())
         .extracting(LastError::description)
         .containsExactly(
             "PodClique: /metadata/labels/app.kubernetes.io~1name was set to \"s-0-a\" and has"
                 + " become \"renamed\"",
             "Service: /metadata/labels/app.kubernetes.io~1name was set to \"s-0\" and has become"
                 + " \"renamed\"");
-    assertThat(scene.names(Pod.class)).hasSize(6);
+    assertThat(fixture.names(Pod.class)).hasSize(6);
   }
 
   @Test
   void a_value_that_is_rewritten_is_written_twice_a_minute_at_most() {
-    scene.cluster.enforce(Policies.relabelling(Labels.NAME, "renamed", Set.of(Service.class)));
-    scene.settle();
-    int before = scene.actions().size();
+    fixture.cluster.enforce(Policies.relabelling(Labels.NAME, "renamed", Set.of(Service.class)));
+    fixture.settle();
+    int before = fixture.actions().size();
 
-    scene.controllersFor(Duration.ofMinutes(5));
+    fixture.controllersFor(Duration.ofMinutes(5));
 
     // Two Services, every 30 s.
-    assertThat(scene.actionsSince(before)).hasSizeBetween(16, 20);
-    assertThat(scene.actionsSince(before)).hasOnlyElementsOfType(Action.Patch.class);
+    assertThat(fixture.actionsSince(before)).hasSizeBetween(16, 20);
+    assertThat(fixture.actionsSince(before)).hasOnlyElementsOfType(Action.Patch.class);
   }
 
   @Test
   void a_rewritten_value_does_not_keep_others_of_the_same_object_from_being_written() {
-    scene.cluster.enforce(Policies.relabelling("tier", "policy", Set.of(PodGang.class)));
-    scene.settle();
+    fixture.cluster.enforce(Policies.relabelling("tier", "policy", Set.of(PodGang.class)));
+    fixture.settle();
 
-    scene.changeSet(set -> withLabels(set, Map.of("tier", "silver", "team", "b")));
-    scene.setPass();
+    fixture.changeSet(set -> withLabels(set, Map.of("tier", "silver", "team", "b")));
+    fixture.setPass();
 
-    assertThat(scene.gang("s-0").getMetadata().getLabels())
+    assertThat(fixture.gang("s-0").getMetadata().getLabels())
         .containsEntry("team", "b")
         .containsEntry("tier", "policy");
   }
 
   @Test
   void an_error_about_a_rewritten_value_goes_with_the_policy() {
-    scene.cluster.enforce(Policies.relabelling(Labels.NAME, "renamed", Set.of(Service.class)));
-    scene.settle();
-    scene.cluster.enforce(UnaryOperator.identity());
+    fixture.cluster.enforce(Policies.relabelling(Labels.NAME, "renamed", Set.of(Service.class)));
+    fixture.settle();
+    fixture.cluster.enforce(UnaryOperator.identity());
 
-    scene.controllersFor(Duration.ofSeconds(40));
+    fixture.controllersFor(Duration.ofSeconds(40));
 
-    assertThat(scene.status().lastErrors()).isEmpty();
-    assertThat(scene.cluster.all(Service.class))
+    assertThat(fixture.status().lastErrors()).isEmpty();
+    assertThat(fixture.cluster.all(Service.class))
         .extracting(service -> service.getMetadata().getLabels().get(Labels.NAME))
         .containsExactly("s-0", "s-1");
   }
 
   private static PodCliqueSet withoutLabelsOfItsFirstClique(PodCliqueSet set) {
     PodCliqueSetTemplate template = set.getSpec().template();
-    return SetScene.withSpec(
+    return SetFixture.withSpec(
         set,
         PodCliqueSetSpecBuilder.builder(set.getSpec())
             .template(
@@ -237,7 +245,7 @@ class ForeignKeysScenarioTest {
   }
 
   private static PodCliqueSet withLabels(PodCliqueSet set, Map<String, String> labels) {
-    PodCliqueSet changed = SetScene.withSpec(set, set.getSpec());
+    PodCliqueSet changed = SetFixture.withSpec(set, set.getSpec());
     changed.setMetadata(new ObjectMetaBuilder(set.getMetadata()).withLabels(labels).build());
     return changed;
   }

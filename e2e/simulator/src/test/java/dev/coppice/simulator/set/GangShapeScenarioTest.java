@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 
 class GangShapeScenarioTest {
 
-  private static List<Tuple> groups(SetScene scene, String gang) {
-    return scene.gang(gang).getSpec().podgroups().stream()
+  private static List<Tuple> groups(SetFixture fixture, String gang) {
+    return fixture.gang(gang).getSpec().podgroups().stream()
         .map(group -> tuple(group.name(), group.minReplicas()))
         .toList();
   }
 
-  private static List<String> references(SetScene scene, String gang) {
-    return scene.gang(gang).getSpec().podgroups().stream()
+  private static List<String> references(SetFixture fixture, String gang) {
+    return fixture.gang(gang).getSpec().podgroups().stream()
         .flatMap(group -> group.podReferences().stream())
         .map(NamespacedName::name)
         .sorted()
@@ -33,108 +33,108 @@ class GangShapeScenarioTest {
 
   @Test
   void puts_all_of_workload_1_into_one_gang() {
-    SetScene scene = new SetScene(Workloads.ONE);
+    SetFixture fixture = new SetFixture(Workloads.ONE);
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.names(PodGang.class)).containsExactly("workload1-0");
-    assertThat(groups(scene, "workload1-0"))
+    assertThat(fixture.names(PodGang.class)).containsExactly("workload1-0");
+    assertThat(groups(fixture, "workload1-0"))
         .containsExactly(
             tuple("workload1-0-pc-a", 2),
             tuple("workload1-0-sg-x-0-pc-b", 1),
             tuple("workload1-0-sg-x-0-pc-c", 3),
             tuple("workload1-0-sg-x-1-pc-b", 1),
             tuple("workload1-0-sg-x-1-pc-c", 3));
-    assertThat(scene.names(Pod.class)).hasSize(10);
+    assertThat(fixture.names(Pod.class)).hasSize(10);
   }
 
   @Test
   void gives_the_replica_beyond_the_minimum_of_workload_2_a_gang_of_its_own() {
-    SetScene scene = new SetScene(Workloads.TWO);
+    SetFixture fixture = new SetFixture(Workloads.TWO);
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.names(PodGang.class)).containsExactly("workload2-0", "workload2-0-sg-x-0");
-    assertThat(groups(scene, "workload2-0"))
+    assertThat(fixture.names(PodGang.class)).containsExactly("workload2-0", "workload2-0-sg-x-0");
+    assertThat(groups(fixture, "workload2-0"))
         .containsExactly(
             tuple("workload2-0-pc-a", 1),
             tuple("workload2-0-sg-x-0-pc-b", 1),
             tuple("workload2-0-sg-x-0-pc-c", 1));
-    assertThat(groups(scene, "workload2-0-sg-x-0"))
+    assertThat(groups(fixture, "workload2-0-sg-x-0"))
         .containsExactly(tuple("workload2-0-sg-x-1-pc-b", 1), tuple("workload2-0-sg-x-1-pc-c", 1));
-    assertThat(scene.status()).returns(1, PodCliqueSetStatus::availableReplicas);
+    assertThat(fixture.status()).returns(1, PodCliqueSetStatus::availableReplicas);
   }
 
   @Test
   void names_in_every_gang_exactly_the_pods_of_its_cliques() {
-    SetScene scene = new SetScene(Workloads.TWO);
+    SetFixture fixture = new SetFixture(Workloads.TWO);
 
-    scene.settle();
+    fixture.settle();
 
-    for (PodGang gang : scene.cluster.all(PodGang.class).toList()) {
+    for (PodGang gang : fixture.cluster.all(PodGang.class).toList()) {
       String name = gang.getMetadata().getName();
       List<String> pods =
-          scene
+          fixture
               .cluster
               .all(Pod.class)
               .filter(pod -> name.equals(pod.getMetadata().getLabels().get(Labels.POD_GANG)))
               .map(pod -> pod.getMetadata().getName())
               .sorted()
               .toList();
-      assertThat(references(scene, name)).isEqualTo(pods).isNotEmpty();
+      assertThat(references(fixture, name)).isEqualTo(pods).isNotEmpty();
     }
   }
 
   @Test
   void makes_no_gang_before_all_its_cliques_exist() {
-    SetScene scene = new SetScene(Workloads.TWO);
+    SetFixture fixture = new SetFixture(Workloads.TWO);
 
-    scene.setPass();
+    fixture.setPass();
 
-    assertThat(scene.names(PodClique.class)).containsExactly("workload2-0-pc-a");
-    assertThat(scene.names(PodGang.class)).isEmpty();
+    assertThat(fixture.names(PodClique.class)).containsExactly("workload2-0-pc-a");
+    assertThat(fixture.names(PodGang.class)).isEmpty();
   }
 
   @Test
   void makes_scaled_gangs_after_the_base_gang_they_follow() {
-    SetScene scene = new SetScene(Workloads.TWO);
-    scene.settle();
-    scene.cluster.all(PodGang.class).forEach(scene.cluster::delete);
-    scene.cluster.delete(scene.clique("workload2-0-sg-x-0-pc-b"));
+    SetFixture fixture = new SetFixture(Workloads.TWO);
+    fixture.settle();
+    fixture.cluster.all(PodGang.class).forEach(fixture.cluster::delete);
+    fixture.cluster.delete(fixture.clique("workload2-0-sg-x-0-pc-b"));
 
-    scene.setPass();
+    fixture.setPass();
 
-    assertThat(scene.names(PodGang.class)).isEmpty();
-    scene.settle();
-    assertThat(scene.names(PodGang.class)).containsExactly("workload2-0", "workload2-0-sg-x-0");
+    assertThat(fixture.names(PodGang.class)).isEmpty();
+    fixture.settle();
+    assertThat(fixture.names(PodGang.class)).containsExactly("workload2-0", "workload2-0-sg-x-0");
   }
 
   @Test
   void keeps_the_place_of_a_clique_that_is_being_made_again() {
-    SetScene scene = new SetScene(Workloads.ONE);
-    scene.settle();
-    List<Tuple> before = groups(scene, "workload1-0");
-    scene.cluster.delete(scene.clique("workload1-0-sg-x-1-pc-b"));
+    SetFixture fixture = new SetFixture(Workloads.ONE);
+    fixture.settle();
+    List<Tuple> before = groups(fixture, "workload1-0");
+    fixture.cluster.delete(fixture.clique("workload1-0-sg-x-1-pc-b"));
 
-    scene.setPass();
+    fixture.setPass();
 
-    assertThat(groups(scene, "workload1-0")).isEqualTo(before);
-    scene.settle();
-    assertThat(references(scene, "workload1-0")).isEqualTo(scene.names(Pod.class));
+    assertThat(groups(fixture, "workload1-0")).isEqualTo(before);
+    fixture.settle();
+    assertThat(references(fixture, "workload1-0")).isEqualTo(fixture.names(Pod.class));
   }
 
   @Test
   void labels_members_with_their_gang_and_those_of_scaled_gangs_with_the_base_gang_too() {
-    SetScene scene = new SetScene(Workloads.TWO);
+    SetFixture fixture = new SetFixture(Workloads.TWO);
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(labels(scene, "workload2-0-sg-x-0-pc-c"))
+    assertThat(labels(fixture, "workload2-0-sg-x-0-pc-c"))
         .containsEntry(Labels.POD_GANG, "workload2-0")
         .containsEntry(Labels.SCALING_GROUP, "workload2-0-sg-x")
         .containsEntry(Labels.SCALING_GROUP_REPLICA_INDEX, "0")
         .doesNotContainKey(Labels.BASE_POD_GANG);
-    assertThat(labels(scene, "workload2-0-sg-x-1-pc-c"))
+    assertThat(labels(fixture, "workload2-0-sg-x-1-pc-c"))
         .containsEntry(Labels.POD_GANG, "workload2-0-sg-x-0")
         .containsEntry(Labels.BASE_POD_GANG, "workload2-0")
         .containsEntry(Labels.SCALING_GROUP_REPLICA_INDEX, "1");
@@ -142,31 +142,31 @@ class GangShapeScenarioTest {
 
   @Test
   void reports_every_gang_from_the_cliques_of_both_owners() {
-    SetScene scene = new SetScene(Workloads.TWO);
+    SetFixture fixture = new SetFixture(Workloads.TWO);
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.gang("workload2-0").statusOrEmpty().phase()).isEqualTo("Running");
-    assertThat(scene.gang("workload2-0-sg-x-0").statusOrEmpty().phase()).isEqualTo("Running");
-    assertThat(scene.gang("workload2-0").statusOrEmpty().conditions())
+    assertThat(fixture.gang("workload2-0").statusOrEmpty().phase()).isEqualTo("Running");
+    assertThat(fixture.gang("workload2-0-sg-x-0").statusOrEmpty().phase()).isEqualTo("Running");
+    assertThat(fixture.gang("workload2-0").statusOrEmpty().conditions())
         .extracting(condition -> condition.getType() + "=" + condition.getStatus())
         .containsExactly("Initialized=True", "Scheduled=True", "Ready=True");
   }
 
   @Test
   void lowers_the_minimum_of_a_member_that_is_scaled_below_it() {
-    SetScene scene = new SetScene(Workloads.ONE);
-    scene.settle();
+    SetFixture fixture = new SetFixture(Workloads.ONE);
+    fixture.settle();
 
-    scene.scaleClique("workload1-0-sg-x-0-pc-c", 1);
-    scene.settle();
+    fixture.scaleClique("workload1-0-sg-x-0-pc-c", 1);
+    fixture.settle();
 
-    assertThat(scene.gang("workload1-0").getSpec().podgroups().get(2))
+    assertThat(fixture.gang("workload1-0").getSpec().podgroups().get(2))
         .returns("workload1-0-sg-x-0-pc-c", PodGroup::name)
         .returns(1, PodGroup::minReplicas);
   }
 
-  private static Map<String, String> labels(SetScene scene, String clique) {
-    return scene.clique(clique).getMetadata().getLabels();
+  private static Map<String, String> labels(SetFixture fixture, String clique) {
+    return fixture.clique(clique).getMetadata().getLabels();
   }
 }

@@ -22,25 +22,25 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class GroupScaleScenarioTest {
 
-  private final SetScene scene = new SetScene(Workloads.TWO);
+  private final SetFixture fixture = new SetFixture(Workloads.TWO);
 
   private List<String> podgroups(String gang) {
-    return scene.gang(gang).getSpec().podgroups().stream().map(PodGroup::name).toList();
+    return fixture.gang(gang).getSpec().podgroups().stream().map(PodGroup::name).toList();
   }
 
   @Test
   void makes_the_cliques_and_the_gang_of_each_further_replica() {
-    scene.settle();
+    fixture.settle();
 
-    scene.scaleGroup("workload2-0-sg-x", 4);
-    scene.settle();
+    fixture.scaleGroup("workload2-0-sg-x", 4);
+    fixture.settle();
 
-    assertThat(scene.names(PodClique.class)).hasSize(9);
-    assertThat(scene.names(PodGang.class))
+    assertThat(fixture.names(PodClique.class)).hasSize(9);
+    assertThat(fixture.names(PodGang.class))
         .containsExactly(
             "workload2-0", "workload2-0-sg-x-0", "workload2-0-sg-x-1", "workload2-0-sg-x-2");
-    assertThat(scene.names(Pod.class)).hasSize(18);
-    assertThat(scene.group("workload2-0-sg-x").statusOrEmpty())
+    assertThat(fixture.names(Pod.class)).hasSize(18);
+    assertThat(fixture.group("workload2-0-sg-x").statusOrEmpty())
         .returns(4, PodCliqueScalingGroupStatus::replicas)
         .returns(4, PodCliqueScalingGroupStatus::availableReplicas)
         .returns(4, PodCliqueScalingGroupStatus::scheduledReplicas)
@@ -49,39 +49,39 @@ class GroupScaleScenarioTest {
 
   @Test
   void removes_the_replicas_with_the_highest_indices_and_leaves_the_others_alone() {
-    scene.settle();
-    scene.scaleGroup("workload2-0-sg-x", 3);
-    scene.settle();
-    List<String> before = scene.podUids();
+    fixture.settle();
+    fixture.scaleGroup("workload2-0-sg-x", 3);
+    fixture.settle();
+    List<String> before = fixture.podUids();
 
-    scene.scaleGroup("workload2-0-sg-x", 1);
-    scene.settle();
+    fixture.scaleGroup("workload2-0-sg-x", 1);
+    fixture.settle();
 
-    assertThat(scene.names(PodClique.class))
+    assertThat(fixture.names(PodClique.class))
         .containsExactly("workload2-0-pc-a", "workload2-0-sg-x-0-pc-b", "workload2-0-sg-x-0-pc-c");
-    assertThat(scene.names(PodGang.class)).containsExactly("workload2-0");
-    assertThat(before).containsAll(scene.podUids());
-    assertThat(scene.podUids()).hasSize(6);
+    assertThat(fixture.names(PodGang.class)).containsExactly("workload2-0");
+    assertThat(before).containsAll(fixture.podUids());
+    assertThat(fixture.podUids()).hasSize(6);
   }
 
   @Test
   void keeps_the_scale_of_a_group_when_the_template_says_otherwise() {
-    scene.settle();
-    scene.scaleGroup("workload2-0-sg-x", 3);
+    fixture.settle();
+    fixture.scaleGroup("workload2-0-sg-x", 3);
 
-    scene.scaleSet(2);
-    scene.settle();
+    fixture.scaleSet(2);
+    fixture.settle();
 
-    assertThat(scene.group("workload2-0-sg-x").getSpec().replicas()).isEqualTo(3);
-    assertThat(scene.group("workload2-1-sg-x").getSpec().replicas()).isEqualTo(2);
-    assertThat(scene.names(Pod.class)).hasSize(24);
-    assertThat(scene.status()).returns(2, PodCliqueSetStatus::availableReplicas);
+    assertThat(fixture.group("workload2-0-sg-x").getSpec().replicas()).isEqualTo(3);
+    assertThat(fixture.group("workload2-1-sg-x").getSpec().replicas()).isEqualTo(2);
+    assertThat(fixture.names(Pod.class)).hasSize(24);
+    assertThat(fixture.status()).returns(2, PodCliqueSetStatus::availableReplicas);
   }
 
-  static Stream<List<Consumer<SetScene>>> orders() {
-    Consumer<SetScene> set = scene -> scene.scaleSet(2);
-    Consumer<SetScene> group = scene -> scene.scaleGroup("workload2-0-sg-x", 3);
-    Consumer<SetScene> clique = scene -> scene.scaleClique("workload2-0-pc-a", 4);
+  static Stream<List<Consumer<SetFixture>>> orders() {
+    Consumer<SetFixture> set = fixture -> fixture.scaleSet(2);
+    Consumer<SetFixture> group = fixture -> fixture.scaleGroup("workload2-0-sg-x", 3);
+    Consumer<SetFixture> clique = fixture -> fixture.scaleClique("workload2-0-pc-a", 4);
     return Stream.of(
         List.of(set, group, clique),
         List.of(set, clique, group),
@@ -94,31 +94,31 @@ class GroupScaleScenarioTest {
   @ParameterizedTest
   @MethodSource("orders")
   void ends_the_same_whatever_is_scaled_first_while_pods_are_starting(
-      List<Consumer<SetScene>> order) {
-    scene.setPass();
-    for (Consumer<SetScene> scaling : order) {
-      scaling.accept(scene);
-      scene.groupPasses();
-      scene.setPass();
-      scene.cliquePasses();
+      List<Consumer<SetFixture>> order) {
+    fixture.setPass();
+    for (Consumer<SetFixture> scaling : order) {
+      scaling.accept(fixture);
+      fixture.groupPasses();
+      fixture.setPass();
+      fixture.cliquePasses();
     }
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.names(Pod.class)).hasSize(4 + 12 + 10);
-    assertThat(scene.names(PodGang.class))
+    assertThat(fixture.names(Pod.class)).hasSize(4 + 12 + 10);
+    assertThat(fixture.names(PodGang.class))
         .containsExactly(
             "workload2-0",
             "workload2-0-sg-x-0",
             "workload2-0-sg-x-1",
             "workload2-1",
             "workload2-1-sg-x-0");
-    assertThat(scene.status()).returns(2, PodCliqueSetStatus::availableReplicas);
+    assertThat(fixture.status()).returns(2, PodCliqueSetStatus::availableReplicas);
   }
 
   @Test
   void shrinks_the_base_gang_with_a_group_below_its_minimum_and_grows_it_again() {
-    SetScene one = new SetScene(Workloads.ONE);
+    SetFixture one = new SetFixture(Workloads.ONE);
     one.settle();
 
     one.scaleGroup("workload1-0-sg-x", 1);
@@ -137,7 +137,7 @@ class GroupScaleScenarioTest {
 
   @Test
   void ends_right_when_a_group_dips_below_its_minimum_before_its_gang_exists() {
-    SetScene one = new SetScene(Workloads.ONE);
+    SetFixture one = new SetFixture(Workloads.ONE);
     one.setPass();
     one.scaleGroup("workload1-0-sg-x", 1);
     one.groupPasses();
@@ -156,40 +156,40 @@ class GroupScaleScenarioTest {
 
   @Test
   void holds_nothing_but_the_standalone_cliques_while_the_group_is_at_zero() {
-    scene.settle();
+    fixture.settle();
 
-    scene.scaleGroup("workload2-0-sg-x", 0);
-    scene.settle();
+    fixture.scaleGroup("workload2-0-sg-x", 0);
+    fixture.settle();
 
     assertThat(podgroups("workload2-0")).containsExactly("workload2-0-pc-a");
     assertThat(
             Conditions.isTrue(
-                scene.group("workload2-0-sg-x").statusOrEmpty().conditions(),
+                fixture.group("workload2-0-sg-x").statusOrEmpty().conditions(),
                 ConditionTypes.AVAILABLE))
         .isTrue();
-    assertThat(scene.status()).returns(1, PodCliqueSetStatus::availableReplicas);
+    assertThat(fixture.status()).returns(1, PodCliqueSetStatus::availableReplicas);
   }
 
   @Test
   void removes_everything_of_a_set_replica_that_is_scaled_in() {
-    scene.scaleSet(2);
-    scene.settle();
+    fixture.scaleSet(2);
+    fixture.settle();
 
-    scene.scaleSet(1);
-    scene.settle();
+    fixture.scaleSet(1);
+    fixture.settle();
 
-    assertThat(scene.names(PodCliqueScalingGroup.class)).containsExactly("workload2-0-sg-x");
-    assertThat(scene.names(PodGang.class)).containsExactly("workload2-0", "workload2-0-sg-x-0");
-    assertThat(scene.names(PodClique.class)).hasSize(5);
-    assertThat(scene.names(Pod.class)).hasSize(10);
+    assertThat(fixture.names(PodCliqueScalingGroup.class)).containsExactly("workload2-0-sg-x");
+    assertThat(fixture.names(PodGang.class)).containsExactly("workload2-0", "workload2-0-sg-x-0");
+    assertThat(fixture.names(PodClique.class)).hasSize(5);
+    assertThat(fixture.names(Pod.class)).hasSize(10);
   }
 
   @Test
   void removes_a_group_that_the_template_names_no_more() {
-    scene.settle();
+    fixture.settle();
 
-    scene.changeSet(set ->
-        SetScene.withSpec(
+    fixture.changeSet(set ->
+        SetFixture.withSpec(
             set,
             PodCliqueSetSpecBuilder.builder(set.getSpec())
                 .template(
@@ -197,46 +197,46 @@ class GroupScaleScenarioTest {
                         .podCliqueScalingGroups(List.of())
                         .build())
                 .build()));
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.names(PodCliqueScalingGroup.class)).isEmpty();
-    assertThat(scene.names(PodClique.class))
+    assertThat(fixture.names(PodCliqueScalingGroup.class)).isEmpty();
+    assertThat(fixture.names(PodClique.class))
         .containsExactly("workload2-0-pc-a", "workload2-0-pc-b", "workload2-0-pc-c");
-    assertThat(scene.names(PodGang.class)).containsExactly("workload2-0");
+    assertThat(fixture.names(PodGang.class)).containsExactly("workload2-0");
   }
 
   @Test
   void makes_a_deleted_group_again_with_the_replicas_of_the_template() {
-    scene.settle();
-    scene.scaleGroup("workload2-0-sg-x", 3);
-    scene.settle();
+    fixture.settle();
+    fixture.scaleGroup("workload2-0-sg-x", 3);
+    fixture.settle();
 
-    scene.cluster.delete(scene.group("workload2-0-sg-x"));
-    scene.settle();
+    fixture.cluster.delete(fixture.group("workload2-0-sg-x"));
+    fixture.settle();
 
-    assertThat(scene.group("workload2-0-sg-x").getSpec().replicas()).isEqualTo(2);
-    assertThat(scene.names(PodGang.class)).containsExactly("workload2-0", "workload2-0-sg-x-0");
-    assertThat(scene.names(Pod.class)).hasSize(10);
+    assertThat(fixture.group("workload2-0-sg-x").getSpec().replicas()).isEqualTo(2);
+    assertThat(fixture.names(PodGang.class)).containsExactly("workload2-0", "workload2-0-sg-x-0");
+    assertThat(fixture.names(Pod.class)).hasSize(10);
   }
 
   @Test
   void makes_deleted_members_and_scaled_gangs_again() {
-    scene.settle();
-    scene.cluster.delete(scene.clique("workload2-0-sg-x-1-pc-b"));
-    scene.cluster.delete(scene.gang("workload2-0-sg-x-0"));
+    fixture.settle();
+    fixture.cluster.delete(fixture.clique("workload2-0-sg-x-1-pc-b"));
+    fixture.cluster.delete(fixture.gang("workload2-0-sg-x-0"));
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.names(PodClique.class)).hasSize(5);
+    assertThat(fixture.names(PodClique.class)).hasSize(5);
     assertThat(podgroups("workload2-0-sg-x-0"))
         .containsExactly("workload2-0-sg-x-1-pc-b", "workload2-0-sg-x-1-pc-c");
-    assertThat(scene.names(Pod.class)).hasSize(10);
-    assertThat(scene.status()).returns(1, PodCliqueSetStatus::availableReplicas);
+    assertThat(fixture.names(Pod.class)).hasSize(10);
+    assertThat(fixture.status()).returns(1, PodCliqueSetStatus::availableReplicas);
   }
 
   @Test
   void counts_a_set_replica_only_while_its_groups_have_their_minimum() {
-    SetScene one = new SetScene(Workloads.ONE);
+    SetFixture one = new SetFixture(Workloads.ONE);
     one.settle();
     one.scaleClique("workload1-0-sg-x-1-pc-b", 0);
     one.settle();

@@ -1,11 +1,11 @@
 package dev.coppice.simulator.set;
 
-import static dev.coppice.simulator.set.TeardownScene.TWO_LEVELS;
-import static dev.coppice.simulator.set.TeardownScene.deletes;
-import static dev.coppice.simulator.set.TeardownScene.kill;
-import static dev.coppice.simulator.set.TeardownScene.only;
-import static dev.coppice.simulator.set.TeardownScene.remade;
-import static dev.coppice.simulator.set.TeardownScene.running;
+import static dev.coppice.simulator.set.TeardownFixture.TWO_LEVELS;
+import static dev.coppice.simulator.set.TeardownFixture.deletes;
+import static dev.coppice.simulator.set.TeardownFixture.kill;
+import static dev.coppice.simulator.set.TeardownFixture.only;
+import static dev.coppice.simulator.set.TeardownFixture.remade;
+import static dev.coppice.simulator.set.TeardownFixture.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.ConditionTypes;
@@ -31,9 +31,10 @@ class InvalidTeardownScenarioTest {
 
   private static final int BOUNDLESS = 2_000_000_000;
 
-  private static void changeTemplate(SetScene scene, UnaryOperator<PodCliqueSetTemplate> change) {
-    scene.changeSet(set ->
-        SetScene.withSpec(
+  private static void changeTemplate(
+      SetFixture fixture, UnaryOperator<PodCliqueSetTemplate> change) {
+    fixture.changeSet(set ->
+        SetFixture.withSpec(
             set,
             PodCliqueSetSpecBuilder.builder(set.getSpec())
                 .template(change.apply(set.getSpec().template()))
@@ -41,9 +42,9 @@ class InvalidTeardownScenarioTest {
   }
 
   /** A label that only the operator may write: it stops no planning. */
-  private static void makeInvalid(SetScene scene) {
+  private static void makeInvalid(SetFixture fixture) {
     changeTemplate(
-        scene,
+        fixture,
         template ->
             PodCliqueSetTemplateBuilder.builder(template)
                 .cliques(
@@ -56,9 +57,9 @@ class InvalidTeardownScenarioTest {
                 .build());
   }
 
-  private static void mend(SetScene scene) {
+  private static void mend(SetFixture fixture) {
     changeTemplate(
-        scene,
+        fixture,
         template ->
             PodCliqueSetTemplateBuilder.builder(template)
                 .cliques(
@@ -71,84 +72,84 @@ class InvalidTeardownScenarioTest {
 
   @Test
   void a_replica_of_an_invalid_set_goes_in_time_and_its_pods_come_back_when_the_set_is_mended() {
-    SetScene scene = running(TWO_LEVELS);
-    NavigableMap<String, String> before = scene.cliqueUids();
-    kill(scene, "s-0-a", 1);
-    scene.controllersFor(Duration.ofSeconds(5));
-    makeInvalid(scene);
+    SetFixture fixture = running(TWO_LEVELS);
+    NavigableMap<String, String> before = fixture.cliqueUids();
+    kill(fixture, "s-0-a", 1);
+    fixture.controllersFor(Duration.ofSeconds(5));
+    makeInvalid(fixture);
 
-    scene.controllersFor(Duration.ofMinutes(1));
-    scene.nodes.finishTerminations();
-    long podsWhileInvalid = scene.cluster.all(Pod.class).count();
-    List<String> gone = remade(before, scene.cliqueUids());
-    int deletes = deletes(scene).size();
-    mend(scene);
-    scene.settle();
+    fixture.controllersFor(Duration.ofMinutes(1));
+    fixture.nodes.finishTerminations();
+    long podsWhileInvalid = fixture.cluster.all(Pod.class).count();
+    List<String> gone = remade(before, fixture.cliqueUids());
+    int deletes = deletes(fixture).size();
+    mend(fixture);
+    fixture.settle();
 
     assertThat(gone).containsExactly("s-0-a", "s-0-x-0-b", "s-0-x-0-c", "s-0-x-1-b", "s-0-x-1-c");
     assertThat(podsWhileInvalid).isEqualTo(10);
-    assertThat(only(scene.status().replicaDeletions()))
+    assertThat(only(fixture.status().replicaDeletions()))
         .matches(record -> record.startedAt().equals(record.since().plusSeconds(10)));
-    assertThat(scene.cluster.all(Pod.class)).hasSize(20);
+    assertThat(fixture.cluster.all(Pod.class)).hasSize(20);
     assertThat(deletes).isEqualTo(5);
   }
 
   @Test
   void a_replica_of_a_group_of_an_invalid_set_goes_in_time() {
-    SetScene scene = running(TWO_LEVELS);
-    NavigableMap<String, String> before = scene.cliqueUids();
-    makeInvalid(scene);
-    scene.controllersFor(Duration.ofSeconds(5));
+    SetFixture fixture = running(TWO_LEVELS);
+    NavigableMap<String, String> before = fixture.cliqueUids();
+    makeInvalid(fixture);
+    fixture.controllersFor(Duration.ofSeconds(5));
 
-    kill(scene, "s-0-x-1-b", 0);
-    scene.controllersFor(Duration.ofMinutes(1));
+    kill(fixture, "s-0-x-1-b", 0);
+    fixture.controllersFor(Duration.ofMinutes(1));
 
-    assertThat(remade(before, scene.cliqueUids())).containsExactly("s-0-x-1-b", "s-0-x-1-c");
-    assertThat(deletes(scene)).hasSize(2);
+    assertThat(remade(before, fixture.cliqueUids())).containsExactly("s-0-x-1-b", "s-0-x-1-c");
+    assertThat(deletes(fixture)).hasSize(2);
   }
 
   @Test
   void a_replica_goes_in_time_while_the_number_of_replicas_has_no_bound() {
-    SetScene scene = running(TWO_LEVELS);
-    kill(scene, "s-0-a", 1);
-    scene.scaleSet(BOUNDLESS);
+    SetFixture fixture = running(TWO_LEVELS);
+    kill(fixture, "s-0-a", 1);
+    fixture.scaleSet(BOUNDLESS);
 
-    scene.controllersFor(Duration.ofMinutes(1));
-    List<String> whileBoundless = scene.names(PodClique.class);
-    scene.scaleSet(2);
-    scene.settle();
+    fixture.controllersFor(Duration.ofMinutes(1));
+    List<String> whileBoundless = fixture.names(PodClique.class);
+    fixture.scaleSet(2);
+    fixture.settle();
 
     assertThat(whileBoundless).hasSize(5).allMatch(name -> name.startsWith("s-1-"));
-    assertThat(scene.names(PodClique.class)).hasSize(10);
-    assertThat(only(scene.status().replicaDeletions()).open()).isFalse();
-    assertThat(deletes(scene)).hasSize(5);
+    assertThat(fixture.names(PodClique.class)).hasSize(10);
+    assertThat(only(fixture.status().replicaDeletions()).open()).isFalse();
+    assertThat(deletes(fixture)).hasSize(5);
   }
 
   @Test
   void a_replica_of_a_group_goes_in_time_while_the_number_of_the_groups_replicas_has_no_bound() {
-    SetScene scene = running(TWO_LEVELS);
-    scene.scaleGroup("s-0-x", BOUNDLESS);
-    scene.controllersFor(Duration.ofSeconds(5));
+    SetFixture fixture = running(TWO_LEVELS);
+    fixture.scaleGroup("s-0-x", BOUNDLESS);
+    fixture.controllersFor(Duration.ofSeconds(5));
 
-    kill(scene, "s-0-x-1-b", 0);
-    scene.controllersFor(Duration.ofMinutes(1));
+    kill(fixture, "s-0-x-1-b", 0);
+    fixture.controllersFor(Duration.ofMinutes(1));
 
     assertThat(
             Conditions.find(
-                scene.group("s-0-x").statusOrEmpty().conditions(), ConditionTypes.VALID))
+                fixture.group("s-0-x").statusOrEmpty().conditions(), ConditionTypes.VALID))
         .isPresent();
-    assertThat(scene.names(PodClique.class)).hasSize(8).doesNotContain("s-0-x-1-b", "s-0-x-1-c");
-    assertThat(deletes(scene)).hasSize(2);
+    assertThat(fixture.names(PodClique.class)).hasSize(8).doesNotContain("s-0-x-1-b", "s-0-x-1-c");
+    assertThat(deletes(fixture)).hasSize(2);
   }
 
   @Test
   void nothing_of_a_group_goes_whose_delay_nobody_can_read() {
-    SetScene scene = running(TWO_LEVELS);
-    kill(scene, "s-0-x-1-b", 0);
-    scene.controllersFor(Duration.ofSeconds(5));
+    SetFixture fixture = running(TWO_LEVELS);
+    kill(fixture, "s-0-x-1-b", 0);
+    fixture.controllersFor(Duration.ofSeconds(5));
 
     changeTemplate(
-        scene,
+        fixture,
         template ->
             PodCliqueSetTemplateBuilder.builder(template)
                 .podCliqueScalingGroups(
@@ -159,8 +160,8 @@ class InvalidTeardownScenarioTest {
                                 .build())
                         .toList())
                 .build());
-    scene.controllersFor(Duration.ofHours(1));
+    fixture.controllersFor(Duration.ofHours(1));
 
-    assertThat(deletes(scene)).isEmpty();
+    assertThat(deletes(fixture)).isEmpty();
   }
 }

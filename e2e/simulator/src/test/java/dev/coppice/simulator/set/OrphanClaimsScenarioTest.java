@@ -17,32 +17,32 @@ import org.junit.jupiter.api.Test;
 /** What stands under a name of ours without an owner, and whether it is taken back. */
 class OrphanClaimsScenarioTest {
 
-  private final SetScene scene = new SetScene(OrphansScenarioTest.YAML);
+  private final SetFixture fixture = new SetFixture(OrphansScenarioTest.YAML);
 
   @Test
   void what_stands_in_our_place_without_our_labels_stays_foreign() {
-    scene.settle();
-    Service service = scene.cluster.all(Service.class).findFirst().orElseThrow();
-    Orphaning.release(scene.cluster, service);
+    fixture.settle();
+    Service service = fixture.cluster.all(Service.class).findFirst().orElseThrow();
+    Orphaning.release(fixture.cluster, service);
     relabel(service, Labels.NAME, "somebody");
 
     twoPasses();
 
-    assertThat(Ownership.controller(scene.cluster.all(Service.class).findFirst().orElseThrow()))
+    assertThat(Ownership.controller(fixture.cluster.all(Service.class).findFirst().orElseThrow()))
         .isEmpty();
-    assertThat(scene.status().lastErrors())
+    assertThat(fixture.status().lastErrors())
         .extracting(error -> error.code())
         .containsExactly(Snapshot.FOREIGN_OBJECT);
   }
 
   @Test
   void what_somebody_else_controls_stays_foreign() {
-    scene.settle();
-    Service service = scene.cluster.all(Service.class).findFirst().orElseThrow();
-    scene.cluster.change(
+    fixture.settle();
+    Service service = fixture.cluster.all(Service.class).findFirst().orElseThrow();
+    fixture.cluster.change(
         service,
         found -> {
-          OwnerReference other = Ownership.controllerReference(scene.clique("s-0-a"));
+          OwnerReference other = Ownership.controllerReference(fixture.clique("s-0-a"));
           found.setMetadata(
               new ObjectMetaBuilder(found.getMetadata()).withOwnerReferences(other).build());
           return found;
@@ -50,18 +50,18 @@ class OrphanClaimsScenarioTest {
 
     twoPasses();
 
-    assertThat(scene.status().lastErrors())
+    assertThat(fixture.status().lastErrors())
         .extracting(error -> error.code())
         .containsExactly(Snapshot.FOREIGN_OBJECT);
   }
 
   @Test
   void other_owners_are_kept() {
-    scene.settle();
-    Service service = scene.cluster.all(Service.class).findFirst().orElseThrow();
-    OwnerReference other = Ownership.controllerReference(scene.clique("s-0-a"));
+    fixture.settle();
+    Service service = fixture.cluster.all(Service.class).findFirst().orElseThrow();
+    OwnerReference other = Ownership.controllerReference(fixture.clique("s-0-a"));
     other.setController(null);
-    scene.cluster.change(
+    fixture.cluster.change(
         service,
         found -> {
           found.setMetadata(
@@ -69,29 +69,29 @@ class OrphanClaimsScenarioTest {
           return found;
         });
 
-    scene.setPass();
+    fixture.setPass();
 
     assertThat(
-            scene
+            fixture
                 .cluster
                 .all(Service.class)
                 .findFirst()
                 .orElseThrow()
                 .getMetadata()
                 .getOwnerReferences())
-        .containsExactly(other, Ownership.controllerReference(scene.set()));
+        .containsExactly(other, Ownership.controllerReference(fixture.set()));
   }
 
   /** The second one comes when what the first one saw is due to be told. */
   private void twoPasses() {
-    scene.setPass();
-    scene.cluster.advance(Duration.ofSeconds(1));
-    scene.setPass();
+    fixture.setPass();
+    fixture.cluster.advance(Duration.ofSeconds(1));
+    fixture.setPass();
   }
 
   private void relabel(HasMetadata object, String key, String value) {
-    scene.cluster.change(
-        scene.cluster.find(ObjectKey.of(object)).orElseThrow(),
+    fixture.cluster.change(
+        fixture.cluster.find(ObjectKey.of(object)).orElseThrow(),
         found -> {
           found.setMetadata(
               new ObjectMetaBuilder(found.getMetadata()).addToLabels(key, value).build());

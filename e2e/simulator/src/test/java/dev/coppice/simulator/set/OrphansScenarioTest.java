@@ -58,33 +58,33 @@ class OrphansScenarioTest {
           - {name: x, cliqueNames: [b, c], replicas: 2, minAvailable: 1}
       """;
 
-  private final SetScene scene = new SetScene(YAML);
+  private final SetFixture fixture = new SetFixture(YAML);
 
   @Test
   void a_set_that_was_deleted_alone_and_is_applied_again_takes_back_what_stands() {
-    scene.settle();
+    fixture.settle();
     Map<String, String> before = uids();
 
-    Orphaning.begin(scene.cluster, scene.set()).release().end();
+    Orphaning.begin(fixture.cluster, fixture.set()).release().end();
     apply(YAML);
-    scene.settle();
+    fixture.settle();
 
     assertThat(uids()).isEqualTo(before);
     assertEverythingIsControlled();
-    assertThat(scene.status().availableReplicas()).isEqualTo(2);
-    assertThat(scene.clique("s-0-a").statusOrEmpty().wasAvailable()).isTrue();
+    assertThat(fixture.status().availableReplicas()).isEqualTo(2);
+    assertThat(fixture.clique("s-0-a").statusOrEmpty().wasAvailable()).isTrue();
   }
 
   @Test
   void one_look_at_the_set_is_enough_for_all_its_children() {
-    scene.settle();
-    Orphaning.begin(scene.cluster, scene.set()).release().end();
+    fixture.settle();
+    Orphaning.begin(fixture.cluster, fixture.set()).release().end();
     apply(YAML);
-    int earlier = scene.actions().size();
+    int earlier = fixture.actions().size();
 
-    scene.setPass();
+    fixture.setPass();
 
-    List<Action> actions = scene.actionsSince(earlier);
+    List<Action> actions = fixture.actionsSince(earlier);
     assertThat(actions.getFirst()).isInstanceOf(Action.Read.class);
     assertThat(actions).filteredOn(Action.Read.class::isInstance).hasSize(1);
     assertThat(actions)
@@ -98,7 +98,7 @@ class OrphansScenarioTest {
 
   @Test
   void a_backup_restored_without_owners_keeps_its_pods() {
-    SetScene before = new SetScene(YAML);
+    SetFixture before = new SetFixture(YAML);
     before.settle();
     before
         .cluster
@@ -107,67 +107,67 @@ class OrphansScenarioTest {
         .forEach(o -> {
           o.setMetadata(
               new ObjectMetaBuilder(o.getMetadata()).withOwnerReferences(List.of()).build());
-          scene.cluster.create(o);
+          fixture.cluster.create(o);
         });
     Map<String, String> restored = uids();
 
-    scene.settle();
+    fixture.settle();
 
     assertThat(uids()).isEqualTo(restored);
     assertEverythingIsControlled();
-    assertThat(scene.status().availableReplicas()).isEqualTo(2);
+    assertThat(fixture.status().availableReplicas()).isEqualTo(2);
   }
 
   @Test
   void what_is_applied_differently_is_taken_back_and_then_updated() {
-    scene.settle();
+    fixture.settle();
     Map<String, String> before = uids();
-    Orphaning.begin(scene.cluster, scene.set()).release().end();
+    Orphaning.begin(fixture.cluster, fixture.set()).release().end();
 
     apply(
         YAML.replace(
             "replicas: 1, podSpec: {containers: [{name: c, image: i}]}",
             "replicas: 1, podSpec: {containers: [{name: c, image: j}]}"));
-    scene.settle();
+    fixture.settle();
 
     Map<String, String> kept = new TreeMap<>(uids());
     kept.keySet().removeIf(name -> !name.startsWith("Pod s-0-a") && !name.startsWith("Pod s-1-a"));
     assertThat(before).containsAllEntriesOf(kept);
-    assertThat(scene.cluster.all(Pod.class).filter(pod -> image(pod).equals("j"))).hasSize(4);
+    assertThat(fixture.cluster.all(Pod.class).filter(pod -> image(pod).equals("j"))).hasSize(4);
     assertEverythingIsControlled();
   }
 
   @Test
   void nothing_is_taken_back_while_the_set_is_being_deleted_unseen() {
-    scene.settle();
-    PodCliqueSet seen = scene.set();
-    Orphaning orphaning = Orphaning.begin(scene.cluster, scene.set()).release();
-    int earlier = scene.actions().size();
+    fixture.settle();
+    PodCliqueSet seen = fixture.set();
+    Orphaning orphaning = Orphaning.begin(fixture.cluster, fixture.set()).release();
+    int earlier = fixture.actions().size();
 
     Pass.Result<PodCliqueSet> result = passOver(seen);
 
-    assertThat(scene.actionsSince(earlier)).allMatch(Action.Read.class::isInstance).hasSize(1);
+    assertThat(fixture.actionsSince(earlier)).allMatch(Action.Read.class::isInstance).hasSize(1);
     assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
     orphaning.end();
     assertThat(passOver(seen).end()).isEqualTo(Pass.End.INTERRUPTED);
-    assertThat(scene.actionsSince(earlier)).allMatch(Action.Read.class::isInstance);
+    assertThat(fixture.actionsSince(earlier)).allMatch(Action.Read.class::isInstance);
   }
 
   @Test
   void without_a_set_everything_stays_as_it_is() {
-    scene.settle();
+    fixture.settle();
     Map<String, String> before = uids();
 
-    Orphaning.begin(scene.cluster, scene.set()).release().end();
+    Orphaning.begin(fixture.cluster, fixture.set()).release().end();
     before.keySet().removeIf(name -> name.startsWith("PodCliqueSet"));
-    int earlier = scene.actions().size();
+    int earlier = fixture.actions().size();
     for (int round = 0; round < 3; round++) {
-      scene.groupPasses();
-      scene.cliquePasses();
+      fixture.groupPasses();
+      fixture.cliquePasses();
     }
 
     assertThat(uids()).isEqualTo(before);
-    assertThat(scene.actionsSince(earlier)).isEmpty();
+    assertThat(fixture.actionsSince(earlier)).isEmpty();
   }
 
   @ParameterizedTest
@@ -181,11 +181,11 @@ class OrphansScenarioTest {
         Pod.class
       })
   void a_reference_that_somebody_took_away_comes_back(Class<? extends HasMetadata> kind) {
-    scene.settle();
+    fixture.settle();
     Map<String, String> before = uids();
-    scene.cluster.all(kind).forEach(child -> Orphaning.release(scene.cluster, child));
+    fixture.cluster.all(kind).forEach(child -> Orphaning.release(fixture.cluster, child));
 
-    scene.settle();
+    fixture.settle();
 
     assertThat(uids()).isEqualTo(before);
     assertEverythingIsControlled();
@@ -193,63 +193,63 @@ class OrphansScenarioTest {
 
   @Test
   void a_group_that_was_deleted_alone_is_made_again_and_takes_back_its_cliques() {
-    scene.settle();
+    fixture.settle();
     Map<String, String> before = uids();
-    PodCliqueScalingGroup group = scene.group("s-0-x");
+    PodCliqueScalingGroup group = fixture.group("s-0-x");
 
-    Orphaning.begin(scene.cluster, group).release().end();
-    scene.settle();
+    Orphaning.begin(fixture.cluster, group).release().end();
+    fixture.settle();
 
-    assertThat(scene.group("s-0-x").getMetadata().getUid()).isNotEqualTo(uid(group));
-    before.put("PodCliqueScalingGroup s-0-x", uid(scene.group("s-0-x")));
+    assertThat(fixture.group("s-0-x").getMetadata().getUid()).isNotEqualTo(uid(group));
+    before.put("PodCliqueScalingGroup s-0-x", uid(fixture.group("s-0-x")));
     assertThat(uids()).isEqualTo(before);
     assertEverythingIsControlled();
   }
 
   @Test
   void a_clique_that_was_deleted_alone_is_made_again_and_takes_back_its_pods() {
-    scene.settle();
+    fixture.settle();
     Map<String, String> before = uids();
 
-    Orphaning.begin(scene.cluster, scene.clique("s-0-a")).release().end();
-    scene.settle();
+    Orphaning.begin(fixture.cluster, fixture.clique("s-0-a")).release().end();
+    fixture.settle();
 
-    before.put("PodClique s-0-a", uid(scene.clique("s-0-a")));
+    before.put("PodClique s-0-a", uid(fixture.clique("s-0-a")));
     assertThat(uids()).isEqualTo(before);
     assertEverythingIsControlled();
   }
 
   @Test
   void orphans_whose_hash_another_version_made_keep_their_pods() {
-    scene.settle();
+    fixture.settle();
     Map<String, String> before = uids();
-    scene
+    fixture
         .cluster
         .all(HasMetadata.class)
         .filter(o -> o instanceof Pod || o instanceof PodClique)
         .forEach(object -> relabel(object, Labels.POD_TEMPLATE_HASH, "6b5c9d7f4"));
-    Orphaning.begin(scene.cluster, scene.set()).release().end();
+    Orphaning.begin(fixture.cluster, fixture.set()).release().end();
 
     apply(YAML);
-    scene.settle();
+    fixture.settle();
 
     assertThat(uids()).isEqualTo(before);
-    assertThat(scene.clique("s-0-a").getMetadata().getLabels())
+    assertThat(fixture.clique("s-0-a").getMetadata().getLabels())
         .hasEntrySatisfying(Labels.POD_TEMPLATE_HASH, hash -> assertThat(hash).startsWith("v1-"));
   }
 
   @Test
   void an_orphan_beside_cliques_of_another_version_keeps_nobody_from_coming_to_rest() {
-    scene.settle();
+    fixture.settle();
     Map<String, String> before = uids();
-    scene
+    fixture
         .cluster
         .all(PodClique.class)
         .forEach(object -> relabel(object, Labels.POD_TEMPLATE_HASH, "6b5c9d7f4"));
-    Orphaning.release(scene.cluster, scene.clique("s-0-a"));
-    Orphaning.release(scene.cluster, scene.clique("s-0-x-0-b"));
+    Orphaning.release(fixture.cluster, fixture.clique("s-0-a"));
+    Orphaning.release(fixture.cluster, fixture.clique("s-0-x-0-b"));
 
-    scene.settle();
+    fixture.settle();
 
     assertThat(uids()).isEqualTo(before);
     assertEverythingIsControlled();
@@ -257,55 +257,55 @@ class OrphansScenarioTest {
 
   @Test
   void the_references_of_a_gang_are_not_made_up_anew() {
-    scene.settle();
-    scene.cluster.delete(scene.pod("s-0-a", 0));
-    scene.settle();
-    Object references = scene.gang("s-0").getSpec();
-    Orphaning.begin(scene.cluster, scene.set()).release().end();
+    fixture.settle();
+    fixture.cluster.delete(fixture.pod("s-0-a", 0));
+    fixture.settle();
+    Object references = fixture.gang("s-0").getSpec();
+    Orphaning.begin(fixture.cluster, fixture.set()).release().end();
     apply(YAML);
 
-    scene.setPass();
+    fixture.setPass();
 
-    assertThat(scene.gang("s-0").getSpec()).isEqualTo(references);
+    assertThat(fixture.gang("s-0").getSpec()).isEqualTo(references);
   }
 
   @Test
   void a_group_that_was_scaled_keeps_its_size_and_its_gangs() {
-    scene.settle();
-    scene.scaleGroup("s-0-x", 4);
-    scene.settle();
+    fixture.settle();
+    fixture.scaleGroup("s-0-x", 4);
+    fixture.settle();
     Map<String, String> before = uids();
-    Orphaning.begin(scene.cluster, scene.set()).release().end();
+    Orphaning.begin(fixture.cluster, fixture.set()).release().end();
     apply(YAML);
-    int earlier = scene.actions().size();
+    int earlier = fixture.actions().size();
 
-    scene.settle();
+    fixture.settle();
 
     assertThat(uids()).isEqualTo(before);
-    assertThat(scene.actionsSince(earlier)).noneMatch(Action.Create.class::isInstance);
-    assertThat(scene.actionsSince(earlier)).noneMatch(Action.Delete.class::isInstance);
+    assertThat(fixture.actionsSince(earlier)).noneMatch(Action.Create.class::isInstance);
+    assertThat(fixture.actionsSince(earlier)).noneMatch(Action.Delete.class::isInstance);
     assertEverythingIsControlled();
   }
 
   @Test
   void a_refused_adoption_is_named_and_stops_nothing_else() {
-    scene.settle();
-    scene.cluster.all(Service.class).forEach(child -> Orphaning.release(scene.cluster, child));
-    scene.cluster.refuse(
+    fixture.settle();
+    fixture.cluster.all(Service.class).forEach(child -> Orphaning.release(fixture.cluster, child));
+    fixture.cluster.refuse(
         action -> action instanceof Action.Patch patch && patch.target().type() == Service.class,
         403,
         "no");
-    int earlier = scene.actions().size();
+    int earlier = fixture.actions().size();
 
-    Pass.Result<PodCliqueSet> result = scene.setPass();
+    Pass.Result<PodCliqueSet> result = fixture.setPass();
 
     assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
-    assertThat(scene.actionsSince(earlier)).filteredOn(Action.Read.class::isInstance).hasSize(1);
+    assertThat(fixture.actionsSince(earlier)).filteredOn(Action.Read.class::isInstance).hasSize(1);
     twoPasses();
-    assertThat(scene.status().lastErrors()).hasSize(1);
-    scene.cluster.refuseNothing();
-    scene.settle();
-    assertThat(scene.status().lastErrors()).isEmpty();
+    assertThat(fixture.status().lastErrors()).hasSize(1);
+    fixture.cluster.refuseNothing();
+    fixture.settle();
+    assertThat(fixture.status().lastErrors()).isEmpty();
     assertEverythingIsControlled();
   }
 
@@ -318,27 +318,27 @@ class OrphansScenarioTest {
     Snapshot<PodCliqueSet> view =
         Snapshot.of(
             Defaults.of(seen),
-            Observed.of(scene.cluster.all(HasMetadata.class).filter(other).toList()));
-    return Pass.run(planner, view, scene.cluster.clock(), scene.cluster::apply);
+            Observed.of(fixture.cluster.all(HasMetadata.class).filter(other).toList()));
+    return Pass.run(planner, view, fixture.cluster.clock(), fixture.cluster::apply);
   }
 
   /** The second one comes when what the first one saw is due to be told. */
   private void twoPasses() {
-    scene.setPass();
-    scene.cluster.advance(Duration.ofSeconds(1));
-    scene.setPass();
+    fixture.setPass();
+    fixture.cluster.advance(Duration.ofSeconds(1));
+    fixture.setPass();
   }
 
   private void apply(String yaml) {
     PodCliqueSet set = TestYaml.read(yaml, PodCliqueSet.class);
     set.setMetadata(
-        new ObjectMetaBuilder(set.getMetadata()).withNamespace(SetScene.NAMESPACE).build());
-    scene.cluster.create(set);
+        new ObjectMetaBuilder(set.getMetadata()).withNamespace(SetFixture.NAMESPACE).build());
+    fixture.cluster.create(set);
   }
 
   private void relabel(HasMetadata object, String key, String value) {
-    scene.cluster.change(
-        scene.cluster.find(ObjectKey.of(object)).orElseThrow(),
+    fixture.cluster.change(
+        fixture.cluster.find(ObjectKey.of(object)).orElseThrow(),
         found -> {
           found.setMetadata(
               new ObjectMetaBuilder(found.getMetadata()).addToLabels(key, value).build());
@@ -348,7 +348,7 @@ class OrphansScenarioTest {
 
   /** UIDs of everything but the set itself, by kind and name. */
   private Map<String, String> uids() {
-    return scene
+    return fixture
         .cluster
         .all(HasMetadata.class)
         .filter(object -> !(object instanceof PodCliqueSet))
@@ -362,8 +362,8 @@ class OrphansScenarioTest {
 
   private void assertEverythingIsControlled() {
     List<String> living =
-        scene.cluster.all(HasMetadata.class).map(OrphansScenarioTest::uid).toList();
-    scene
+        fixture.cluster.all(HasMetadata.class).map(OrphansScenarioTest::uid).toList();
+    fixture
         .cluster
         .all(HasMetadata.class)
         .filter(object -> !(object instanceof PodCliqueSet))

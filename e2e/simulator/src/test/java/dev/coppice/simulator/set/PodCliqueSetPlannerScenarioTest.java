@@ -46,17 +46,17 @@ class PodCliqueSetPlannerScenarioTest {
           - {name: decode, spec: {replicas: 1, podSpec: {containers: [{name: c, image: one}]}}}
       """;
 
-  private final SetScene scene = new SetScene(TWO_CLIQUES);
+  private final SetFixture fixture = new SetFixture(TWO_CLIQUES);
 
   @Test
   void makes_every_child_in_one_pass() {
-    scene.setPass();
+    fixture.setPass();
 
-    assertThat(scene.names(Service.class)).containsExactly("llm-0", "llm-1");
-    assertThat(scene.names(PodClique.class))
+    assertThat(fixture.names(Service.class)).containsExactly("llm-0", "llm-1");
+    assertThat(fixture.names(PodClique.class))
         .containsExactly("llm-0-decode", "llm-0-prefill", "llm-1-decode", "llm-1-prefill");
-    assertThat(scene.names(PodGang.class)).containsExactly("llm-0", "llm-1");
-    assertThat(scene.status())
+    assertThat(fixture.names(PodGang.class)).containsExactly("llm-0", "llm-1");
+    assertThat(fixture.status())
         .returns(2, PodCliqueSetStatus::replicas)
         .returns(0, PodCliqueSetStatus::availableReplicas)
         .returns(1L, PodCliqueSetStatus::observedGeneration);
@@ -64,115 +64,115 @@ class PodCliqueSetPlannerScenarioTest {
 
   @Test
   void names_the_first_pods_in_the_gang_before_they_exist() {
-    scene.setPass();
+    fixture.setPass();
     List<String> promised = references("llm-0");
 
-    scene.settle();
+    fixture.settle();
 
     List<String> made =
-        scene.names(Pod.class).stream().filter(n -> n.startsWith("llm-0-")).toList();
+        fixture.names(Pod.class).stream().filter(n -> n.startsWith("llm-0-")).toList();
     assertThat(promised).containsExactlyInAnyOrderElementsOf(made).hasSize(4);
-    assertThat(scene.gang("llm-0").getSpec().podgroups())
+    assertThat(fixture.gang("llm-0").getSpec().podgroups())
         .extracting(PodGroup::name, PodGroup::minReplicas)
         .containsExactly(tuple("llm-0-prefill", 2), tuple("llm-0-decode", 1));
   }
 
   @Test
   void mirrors_labels_of_the_set_on_its_gangs_except_our_own() {
-    scene.setPass();
+    fixture.setPass();
 
-    assertThat(scene.gang("llm-0").getMetadata().getLabels())
+    assertThat(fixture.gang("llm-0").getMetadata().getLabels())
         .containsEntry("team", "a")
         .containsEntry(Labels.SCHEDULER_NAME, "default-scheduler")
         .containsEntry(Labels.COMPONENT, "podgang")
         .doesNotContainKey("grove.io/mine");
-    assertThat(scene.gang("llm-0").getSpec().priorityClassName()).isEqualTo("high");
+    assertThat(fixture.gang("llm-0").getSpec().priorityClassName()).isEqualTo("high");
   }
 
   @Test
   void becomes_available_and_rests() {
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.status())
+    assertThat(fixture.status())
         .returns(2, PodCliqueSetStatus::availableReplicas)
         .returns(2, PodCliqueSetStatus::updatedReplicas)
         .returns(
             "app.kubernetes.io/managed-by=grove-operator,app.kubernetes.io/part-of=llm",
             PodCliqueSetStatus::hpaPodSelector);
-    assertThat(Conditions.find(scene.status().conditions(), ConditionTypes.AVAILABLE))
+    assertThat(Conditions.find(fixture.status().conditions(), ConditionTypes.AVAILABLE))
         .get()
         .matches(c -> c.getStatus().equals("True"))
         .matches(c -> c.getMessage().equals("2 of 2 replicas are available"));
-    assertThat(scene.gang("llm-0").statusOrEmpty().phase()).isEqualTo("Running");
+    assertThat(fixture.gang("llm-0").statusOrEmpty().phase()).isEqualTo("Running");
   }
 
   @Test
   void calls_a_gang_pending_only_when_its_pods_have_waited_for_a_while() {
-    scene.setPass();
-    scene.cluster.advance(Duration.ofMinutes(1));
-    scene.setPass();
-    assertThat(scene.gang("llm-0").getStatus()).as("no pods yet").isNull();
-    scene.cliquePasses();
-    scene.cluster.advance(Duration.ofSeconds(4));
-    scene.setPass();
-    assertThat(scene.gang("llm-0").getStatus()).as("they have just come").isNull();
+    fixture.setPass();
+    fixture.cluster.advance(Duration.ofMinutes(1));
+    fixture.setPass();
+    assertThat(fixture.gang("llm-0").getStatus()).as("no pods yet").isNull();
+    fixture.cliquePasses();
+    fixture.cluster.advance(Duration.ofSeconds(4));
+    fixture.setPass();
+    assertThat(fixture.gang("llm-0").getStatus()).as("they have just come").isNull();
 
-    scene.cluster.advance(Duration.ofSeconds(1));
-    scene.setPass();
+    fixture.cluster.advance(Duration.ofSeconds(1));
+    fixture.setPass();
 
-    assertThat(scene.gang("llm-0").statusOrEmpty().phase()).isEqualTo("Pending");
+    assertThat(fixture.gang("llm-0").statusOrEmpty().phase()).isEqualTo("Pending");
   }
 
   @Test
   void removes_everything_of_a_replica_that_is_scaled_in() {
-    scene.settle();
+    fixture.settle();
 
-    scene.scaleSet(1);
-    scene.settle();
+    fixture.scaleSet(1);
+    fixture.settle();
 
-    assertThat(scene.names(Service.class)).containsExactly("llm-0");
-    assertThat(scene.names(PodClique.class)).containsExactly("llm-0-decode", "llm-0-prefill");
-    assertThat(scene.names(PodGang.class)).containsExactly("llm-0");
-    assertThat(scene.names(Pod.class)).hasSize(4);
-    assertThat(scene.status()).returns(1, PodCliqueSetStatus::availableReplicas);
+    assertThat(fixture.names(Service.class)).containsExactly("llm-0");
+    assertThat(fixture.names(PodClique.class)).containsExactly("llm-0-decode", "llm-0-prefill");
+    assertThat(fixture.names(PodGang.class)).containsExactly("llm-0");
+    assertThat(fixture.names(Pod.class)).hasSize(4);
+    assertThat(fixture.status()).returns(1, PodCliqueSetStatus::availableReplicas);
   }
 
   @Test
   void is_available_at_zero_replicas() {
-    scene.settle();
+    fixture.settle();
 
-    scene.scaleSet(0);
-    scene.settle();
+    fixture.scaleSet(0);
+    fixture.settle();
 
-    assertThat(scene.names(Pod.class)).isEmpty();
-    assertThat(Conditions.isTrue(scene.status().conditions(), ConditionTypes.AVAILABLE)).isTrue();
+    assertThat(fixture.names(Pod.class)).isEmpty();
+    assertThat(Conditions.isTrue(fixture.status().conditions(), ConditionTypes.AVAILABLE)).isTrue();
   }
 
   @Test
   void keeps_live_replicas_when_the_template_changes() {
-    scene.settle();
-    scene.scaleClique("llm-0-prefill", 5);
+    fixture.settle();
+    fixture.scaleClique("llm-0-prefill", 5);
 
     changeImage("two");
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.clique("llm-0-prefill").getSpec().replicas()).isEqualTo(5);
-    assertThat(scene.clique("llm-1-prefill").getSpec().replicas()).isEqualTo(3);
+    assertThat(fixture.clique("llm-0-prefill").getSpec().replicas()).isEqualTo(5);
+    assertThat(fixture.clique("llm-1-prefill").getSpec().replicas()).isEqualTo(3);
   }
 
   @Test
   void under_on_delete_pods_created_from_then_on_have_the_changed_template_and_none_goes() {
-    new UpdateScene(scene).strategy(UpdateStrategyType.ON_DELETE);
-    scene.settle();
-    List<String> before = scene.podUids();
+    new UpdateFixture(fixture).strategy(UpdateStrategyType.ON_DELETE);
+    fixture.settle();
+    List<String> before = fixture.podUids();
 
     changeImage("two");
-    scene.scaleClique("llm-0-decode", 2);
-    scene.settle();
+    fixture.scaleClique("llm-0-decode", 2);
+    fixture.settle();
 
-    assertThat(scene.podUids()).containsAll(before);
+    assertThat(fixture.podUids()).containsAll(before);
     Pod fresh =
-        scene
+        fixture
             .cluster
             .all(Pod.class)
             .filter(pod -> !before.contains(pod.getMetadata().getUid()))
@@ -180,75 +180,75 @@ class PodCliqueSetPlannerScenarioTest {
             .orElseThrow();
     assertThat(fresh.getSpec().getContainers().getFirst().getImage()).isEqualTo("two");
     assertThat(fresh.getSpec().getPriorityClassName()).isEqualTo("high");
-    assertThat(scene.status().updatedReplicas()).isZero();
+    assertThat(fixture.status().updatedReplicas()).isZero();
   }
 
   @Test
   void lowers_the_minimum_of_a_podgroup_when_its_clique_is_scaled_below_it() {
-    scene.settle();
+    fixture.settle();
 
-    scene.scaleClique("llm-0-prefill", 1);
-    scene.settle();
+    fixture.scaleClique("llm-0-prefill", 1);
+    fixture.settle();
 
-    assertThat(scene.gang("llm-0").getSpec().podgroups().getFirst())
+    assertThat(fixture.gang("llm-0").getSpec().podgroups().getFirst())
         .returns(1, PodGroup::minReplicas);
     assertThat(references("llm-0")).hasSize(2);
-    assertThat(scene.status().availableReplicas()).isEqualTo(2);
+    assertThat(fixture.status().availableReplicas()).isEqualTo(2);
   }
 
   @Test
   void makes_again_what_somebody_deleted() {
-    scene.settle();
-    scene.cluster.delete(scene.gang("llm-0"));
-    scene.cluster.delete(scene.clique("llm-1-decode"));
-    scene.cluster.collectGarbage();
+    fixture.settle();
+    fixture.cluster.delete(fixture.gang("llm-0"));
+    fixture.cluster.delete(fixture.clique("llm-1-decode"));
+    fixture.cluster.collectGarbage();
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.names(PodGang.class)).containsExactly("llm-0", "llm-1");
-    assertThat(scene.names(PodClique.class)).hasSize(4);
-    assertThat(scene.status().availableReplicas()).isEqualTo(2);
+    assertThat(fixture.names(PodGang.class)).containsExactly("llm-0", "llm-1");
+    assertThat(fixture.names(PodClique.class)).hasSize(4);
+    assertThat(fixture.status().availableReplicas()).isEqualTo(2);
   }
 
   @Test
   void names_the_owner_of_a_foreign_object_under_a_name_of_ours() {
-    scene.cluster.create(
+    fixture.cluster.create(
         new ServiceBuilder()
             .withNewMetadata()
-            .withNamespace(SetScene.NAMESPACE)
+            .withNamespace(SetFixture.NAMESPACE)
             .withName("llm-0")
             .endMetadata()
             .withNewSpec()
             .endSpec()
             .build());
 
-    assertThat(scene.setPass().mustRetry()).isTrue();
-    scene.cluster.advance(Duration.ofSeconds(1));
-    scene.setPass();
+    assertThat(fixture.setPass().mustRetry()).isTrue();
+    fixture.cluster.advance(Duration.ofSeconds(1));
+    fixture.setPass();
 
-    assertThat(scene.status().lastErrors())
+    assertThat(fixture.status().lastErrors())
         .singleElement()
         .matches(error -> error.code().equals(Snapshot.FOREIGN_OBJECT))
         .matches(error -> error.description().contains("Service n/llm-0"));
-    assertThat(scene.names(PodClique.class)).hasSize(4);
+    assertThat(fixture.names(PodClique.class)).hasSize(4);
   }
 
   @Test
   void tells_a_refused_child_and_forgets_it_when_the_cause_is_gone() {
-    scene.cluster.refuse(
+    fixture.cluster.refuse(
         action -> action instanceof Action.Create c && c.object() instanceof PodClique,
         403,
         "podcliques.grove.io \"x\" is forbidden: exceeded quota: q, requested: c=1, used: c=0, limited: c=0");
-    scene.setPass();
-    scene.cluster.advance(Duration.ofSeconds(1));
-    scene.setPass();
-    assertThat(scene.status().lastErrors()).hasSize(1);
+    fixture.setPass();
+    fixture.cluster.advance(Duration.ofSeconds(1));
+    fixture.setPass();
+    assertThat(fixture.status().lastErrors()).hasSize(1);
 
-    scene.cluster.refuseNothing();
-    scene.settle();
+    fixture.cluster.refuseNothing();
+    fixture.settle();
 
-    assertThat(scene.status().lastErrors()).isEmpty();
-    assertThat(scene.status().availableReplicas()).isEqualTo(2);
+    assertThat(fixture.status().lastErrors()).isEmpty();
+    assertThat(fixture.status().availableReplicas()).isEqualTo(2);
   }
 
   @Test
@@ -278,7 +278,7 @@ class PodCliqueSetPlannerScenarioTest {
   }
 
   private List<String> references(String gang) {
-    return scene.gang(gang).getSpec().podgroups().stream()
+    return fixture.gang(gang).getSpec().podgroups().stream()
         .flatMap(group -> group.podReferences().stream())
         .map(NamespacedName::name)
         .toList();
@@ -287,8 +287,8 @@ class PodCliqueSetPlannerScenarioTest {
   private void changeImage(String image) {
     PodCliqueSet other =
         TestYaml.read(TWO_CLIQUES.replace("image: one", "image: " + image), PodCliqueSet.class);
-    scene.changeSet(set ->
-        SetScene.withSpec(
+    fixture.changeSet(set ->
+        SetFixture.withSpec(
             set,
             PodCliqueSetSpecBuilder.builder(set.getSpec())
                 .template(PodCliqueSetTemplateBuilder.builder(other.getSpec().template()).build())

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RollingUpdateScenarioTest {
 
-  private final UpdateScene update = UpdateScene.running();
-  private final SetScene scene = update.scene();
+  private final UpdateFixture update = UpdateFixture.running();
+  private final SetFixture fixture = update.fixture();
 
   @Test
   void replaces_one_ready_pod_of_a_clique_at_a_time() {
@@ -37,25 +37,25 @@ class RollingUpdateScenarioTest {
     });
 
     assertThat(update.images()).containsExactlyInAnyOrder("a=new", "b=old", "c=old");
-    assertThat(scene.status().updatedReplicas()).isEqualTo(2);
+    assertThat(fixture.status().updatedReplicas()).isEqualTo(2);
   }
 
   @Test
   void leaves_alone_what_has_not_changed() {
-    NavigableMap<String, String> cliques = scene.cliqueUids();
-    Set<String> pods = new HashSet<>(scene.podUids());
+    NavigableMap<String, String> cliques = fixture.cliqueUids();
+    Set<String> pods = new HashSet<>(fixture.podUids());
 
     update.changeImage("new", "a");
     update.watch(() -> {});
 
-    assertThat(scene.cliqueUids()).isEqualTo(cliques);
-    pods.removeAll(scene.podUids());
+    assertThat(fixture.cliqueUids()).isEqualTo(cliques);
+    pods.removeAll(fixture.podUids());
     assertThat(pods).hasSize(6);
   }
 
   @Test
   void replaces_one_replica_of_a_group_at_a_time_as_a_whole() {
-    NavigableMap<String, String> before = scene.cliqueUids();
+    NavigableMap<String, String> before = fixture.cliqueUids();
     update.changeImage("new", "b");
 
     update.watch(() -> {
@@ -64,11 +64,11 @@ class RollingUpdateScenarioTest {
     });
 
     assertThat(update.images()).containsExactlyInAnyOrder("a=old", "b=new", "c=old");
-    NavigableMap<String, String> after = scene.cliqueUids();
+    NavigableMap<String, String> after = fixture.cliqueUids();
     assertThat(before.keySet())
         .filteredOn(name -> name.contains("-x-"))
         .allSatisfy(name -> assertThat(after.get(name)).isNotEqualTo(before.get(name)));
-    assertThat(scene.group("s-0-x").statusOrEmpty().updatedReplicas()).isEqualTo(3);
+    assertThat(fixture.group("s-0-x").statusOrEmpty().updatedReplicas()).isEqualTo(3);
   }
 
   @Test
@@ -90,14 +90,14 @@ class RollingUpdateScenarioTest {
   @Test
   void begins_with_the_first_replica_though_a_later_one_is_heard_of_before_it() {
     update.changeImage("new", "a");
-    scene.setPass();
+    fixture.setPass();
 
-    scene.cliquePass("s-1-a");
-    scene.setPass();
+    fixture.cliquePass("s-1-a");
+    fixture.setPass();
     assertThat(slots()).isEmpty();
 
-    scene.cliquePass("s-0-a");
-    scene.setPass();
+    fixture.cliquePass("s-0-a");
+    fixture.setPass();
     assertThat(slots()).containsExactly(0);
   }
 
@@ -106,11 +106,11 @@ class RollingUpdateScenarioTest {
     update.changeImage("new", "a");
     for (int round = 0; round < 20; round++) {
       update.controllers();
-      scene.cluster.advance(Duration.ofSeconds(1));
+      fixture.cluster.advance(Duration.ofSeconds(1));
     }
 
     assertThat(update.live().filter(PodState::isReady)).hasSize(23);
-    assertThat(scene.clique("s-0-a").statusOrEmpty().updateProgress().replacingIndexes())
+    assertThat(fixture.clique("s-0-a").statusOrEmpty().updateProgress().replacingIndexes())
         .hasSize(1);
     update.watch(() -> {});
     assertThat(update.images()).contains("a=new");
@@ -118,19 +118,20 @@ class RollingUpdateScenarioTest {
 
   @Test
   void is_not_held_up_by_a_pod_that_never_runs_at_an_index_that_it_did_not_take() {
-    scene.scaleClique("s-0-a", 4);
-    scene.settle();
-    scene.nodes.stall(scene.pod("s-0-a", 0));
-    scene.scaleClique("s-0-a", 3);
-    scene.cliquePass("s-0-a");
-    scene.nodes.stall(scene.pod("s-0-a", 1));
+    fixture.scaleClique("s-0-a", 4);
+    fixture.settle();
+    fixture.nodes.stall(fixture.pod("s-0-a", 0));
+    fixture.scaleClique("s-0-a", 3);
+    fixture.cliquePass("s-0-a");
+    fixture.nodes.stall(fixture.pod("s-0-a", 1));
     update.changeImage("new", "a");
 
     update.watch(() -> update.assertReadyAtLeast(1, "s-0-a"), pod -> !isAt("s-0-a", 0, pod));
 
     assertThat(update.images()).contains("a=new");
-    assertThat(PodState.isReady(scene.pod("s-0-a", 0))).isFalse();
-    assertThat(scene.clique("s-0-a").statusOrEmpty().updateProgress().replacingIndexes()).isEmpty();
+    assertThat(PodState.isReady(fixture.pod("s-0-a", 0))).isFalse();
+    assertThat(fixture.clique("s-0-a").statusOrEmpty().updateProgress().replacingIndexes())
+        .isEmpty();
   }
 
   private static boolean isAt(String clique, int index, Pod pod) {
@@ -144,7 +145,7 @@ class RollingUpdateScenarioTest {
     update.changeImage("new", "a", "b");
     for (int round = 0; round < 3; round++) {
       update.controllers();
-      scene.cluster.advance(Duration.ofSeconds(1));
+      fixture.cluster.advance(Duration.ofSeconds(1));
     }
 
     update.changeImage("newer", "a", "b");
@@ -155,87 +156,87 @@ class RollingUpdateScenarioTest {
 
   @Test
   void a_template_that_is_taken_back_before_anything_was_done_costs_no_pod() {
-    List<String> pods = scene.podUids();
+    List<String> pods = fixture.podUids();
     update.changeImage("new", "a");
     update.changeImage("old", "a");
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.podUids()).isEqualTo(pods);
+    assertThat(fixture.podUids()).isEqualTo(pods);
   }
 
   @Test
   void writes_nothing_once_it_is_over() {
     update.changeImage("new", "a", "b", "c");
     update.watch(() -> {});
-    scene.settle();
-    int actions = scene.actions().size();
+    fixture.settle();
+    int actions = fixture.actions().size();
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.actionsSince(actions)).isEmpty();
+    assertThat(fixture.actionsSince(actions)).isEmpty();
   }
 
   @Test
   void under_on_delete_nothing_goes_and_what_is_lost_comes_back_new() {
     update.strategy(UpdateStrategyType.ON_DELETE);
-    scene.settle();
-    List<String> pods = scene.podUids();
-    NavigableMap<String, String> cliques = scene.cliqueUids();
+    fixture.settle();
+    List<String> pods = fixture.podUids();
+    NavigableMap<String, String> cliques = fixture.cliqueUids();
 
     update.changeImage("new", "a", "b");
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.podUids()).isEqualTo(pods);
-    assertThat(scene.cliqueUids()).isEqualTo(cliques);
-    assertThat(scene.status().updateProgress())
+    assertThat(fixture.podUids()).isEqualTo(pods);
+    assertThat(fixture.cliqueUids()).isEqualTo(cliques);
+    assertThat(fixture.status().updateProgress())
         .matches(progress -> progress.updateStartedAt().equals(progress.updateEndedAt()));
-    assertThat(scene.clique("s-0-a").statusOrEmpty().updateProgress())
+    assertThat(fixture.clique("s-0-a").statusOrEmpty().updateProgress())
         .matches(progress -> progress.updateStartedAt().equals(progress.updateEndedAt()));
-    assertThat(scene.group("s-0-x").statusOrEmpty().updateProgress())
+    assertThat(fixture.group("s-0-x").statusOrEmpty().updateProgress())
         .matches(progress -> progress.updateStartedAt().equals(progress.updateEndedAt()));
-    assertThat(scene.clique("s-0-a").statusOrEmpty().updatedReplicas()).isZero();
-    assertThat(scene.group("s-0-x").statusOrEmpty().updatedReplicas()).isZero();
-    assertThat(scene.status().updatedReplicas()).isZero();
-    scene.cluster.delete(scene.pod("s-0-a", 1));
-    scene.cluster.delete(scene.pod("s-0-x-0-b", 0));
-    scene.settle();
-    assertThat(scene.pod("s-0-a", 1).getSpec().getContainers().getFirst().getImage())
+    assertThat(fixture.clique("s-0-a").statusOrEmpty().updatedReplicas()).isZero();
+    assertThat(fixture.group("s-0-x").statusOrEmpty().updatedReplicas()).isZero();
+    assertThat(fixture.status().updatedReplicas()).isZero();
+    fixture.cluster.delete(fixture.pod("s-0-a", 1));
+    fixture.cluster.delete(fixture.pod("s-0-x-0-b", 0));
+    fixture.settle();
+    assertThat(fixture.pod("s-0-a", 1).getSpec().getContainers().getFirst().getImage())
         .isEqualTo("new");
-    assertThat(scene.pod("s-0-x-0-b", 0).getSpec().getContainers().getFirst().getImage())
+    assertThat(fixture.pod("s-0-x-0-b", 0).getSpec().getContainers().getFirst().getImage())
         .isEqualTo("new");
-    assertThat(scene.clique("s-0-a").statusOrEmpty().updatedReplicas()).isEqualTo(1);
+    assertThat(fixture.clique("s-0-a").statusOrEmpty().updatedReplicas()).isEqualTo(1);
   }
 
   @ParameterizedTest
   @CsvSource({"s-0-a, 1", "s-0-x-0-b, 0"})
   void under_on_delete_what_is_lost_waits_for_the_template(String clique, int index) {
     update.strategy(UpdateStrategyType.ON_DELETE);
-    scene.settle();
+    fixture.settle();
     update.changeImage("new", "a", "b");
-    scene.cluster.delete(scene.pod(clique, index));
-    int before = scene.actions().size();
+    fixture.cluster.delete(fixture.pod(clique, index));
+    int before = fixture.actions().size();
 
-    scene.cliquePass(clique);
+    fixture.cliquePass(clique);
 
-    assertThat(scene.actionsSince(before)).noneMatch(Action.Create.class::isInstance);
+    assertThat(fixture.actionsSince(before)).noneMatch(Action.Create.class::isInstance);
 
-    scene.setPass();
-    scene.groupPasses();
-    scene.cliquePass(clique);
+    fixture.setPass();
+    fixture.groupPasses();
+    fixture.cliquePass(clique);
 
-    assertThat(scene.pod(clique, index).getSpec().getContainers().getFirst().getImage())
+    assertThat(fixture.pod(clique, index).getSpec().getContainers().getFirst().getImage())
         .isEqualTo("new");
   }
 
   @Test
   void in_a_rolling_update_what_is_lost_comes_back_at_once() {
     update.changeImage("new", "a");
-    scene.cluster.delete(scene.pod("s-0-a", 1));
+    fixture.cluster.delete(fixture.pod("s-0-a", 1));
 
-    scene.cliquePass("s-0-a");
+    fixture.cliquePass("s-0-a");
 
-    assertThat(scene.pod("s-0-a", 1).getSpec().getContainers().getFirst().getImage())
+    assertThat(fixture.pod("s-0-a", 1).getSpec().getContainers().getFirst().getImage())
         .isEqualTo("old");
   }
 
@@ -244,12 +245,12 @@ class RollingUpdateScenarioTest {
     update.changeImage("new", "a", "b");
     for (int round = 0; round < 3; round++) {
       update.controllers();
-      scene.cluster.advance(Duration.ofSeconds(1));
+      fixture.cluster.advance(Duration.ofSeconds(1));
     }
     update.strategy(UpdateStrategyType.ON_DELETE);
-    scene.settle();
-    assertThat(scene.status().updateProgress().updateEndedAt()).isNotNull();
-    assertThat(scene.status().updateProgress().currentlyUpdating()).isEmpty();
+    fixture.settle();
+    assertThat(fixture.status().updateProgress().updateEndedAt()).isNotNull();
+    assertThat(fixture.status().updateProgress().currentlyUpdating()).isEmpty();
     assertThat(update.images()).contains("a=old", "b=old");
 
     update.strategy(UpdateStrategyType.ROLLING_RECREATE);
@@ -263,23 +264,23 @@ class RollingUpdateScenarioTest {
     update.changeImage("new", "a");
     for (int round = 0; round < 20; round++) {
       update.controllers();
-      scene.cluster.advance(Duration.ofSeconds(1));
+      fixture.cluster.advance(Duration.ofSeconds(1));
     }
 
-    String pod = scene.pod("s-0-a", 0).getMetadata().getName();
-    assertThat(progressing(scene.clique("s-0-a").statusOrEmpty().conditions()))
+    String pod = fixture.pod("s-0-a", 0).getMetadata().getName();
+    assertThat(progressing(fixture.clique("s-0-a").statusOrEmpty().conditions()))
         .returns("True", Condition::getStatus)
         .returns("WaitingForReady", Condition::getReason)
         .returns(
             "1 of 3 pods are at the current template, waits for pod " + pod, Condition::getMessage);
-    assertThat(progressing(scene.status().conditions()))
+    assertThat(progressing(fixture.status().conditions()))
         .returns("WaitingForReady", Condition::getReason)
         .returns(
             "0 of 2 replicas are at the current template, waits for pod s-0-a-0 of PodClique s-0-a",
             Condition::getMessage);
     update.watch(() -> {});
-    scene.settle();
-    assertThat(progressing(scene.status().conditions()))
+    fixture.settle();
+    assertThat(progressing(fixture.status().conditions()))
         .returns("False", Condition::getStatus)
         .returns("Updated", Condition::getReason)
         .returns("2 of 2 replicas are at the current template", Condition::getMessage);
@@ -290,15 +291,15 @@ class RollingUpdateScenarioTest {
     update.changeImage("new", "b");
     for (int round = 0; round < 20; round++) {
       update.controllers();
-      scene.cluster.advance(Duration.ofSeconds(1));
+      fixture.cluster.advance(Duration.ofSeconds(1));
     }
 
-    assertThat(progressing(scene.group("s-0-x").statusOrEmpty().conditions()))
+    assertThat(progressing(fixture.group("s-0-x").statusOrEmpty().conditions()))
         .returns("WaitingForReady", Condition::getReason)
         .returns(
             "0 of 3 replicas are at the current template, waits for PodClique s-0-x-0-b with 0 of 1 pods Ready",
             Condition::getMessage);
-    assertThat(progressing(scene.status().conditions()))
+    assertThat(progressing(fixture.status().conditions()))
         .returns(
             "0 of 2 replicas are at the current template, waits for PodClique s-0-x-0-b with 0 of 1 pods Ready",
             Condition::getMessage);
@@ -310,7 +311,7 @@ class RollingUpdateScenarioTest {
     List<String> counts = new ArrayList<>();
 
     update.watch(() -> {
-      PodCliqueSetUpdateProgress progress = scene.status().updateProgress();
+      PodCliqueSetUpdateProgress progress = fixture.status().updateProgress();
       if (progress != null) {
         counts.add(
             "%d/%d %d/%d"
@@ -324,16 +325,16 @@ class RollingUpdateScenarioTest {
 
     assertThat(counts.getFirst()).isEqualTo("0/2 0/2");
     assertThat(counts).contains("1/2 1/2");
-    scene.settle();
-    assertThat(scene.status().updateProgress())
+    fixture.settle();
+    assertThat(fixture.status().updateProgress())
         .returns(2, PodCliqueSetUpdateProgress::updatedPodCliquesCount)
         .returns(2, PodCliqueSetUpdateProgress::updatedPodCliqueScalingGroupsCount);
   }
 
   @Test
   void says_nothing_about_updates_before_the_first() {
-    assertThat(scene.status().conditions()).noneMatch(c -> c.getType().equals("Progressing"));
-    assertThat(scene.clique("s-0-a").statusOrEmpty().conditions())
+    assertThat(fixture.status().conditions()).noneMatch(c -> c.getType().equals("Progressing"));
+    assertThat(fixture.clique("s-0-a").statusOrEmpty().conditions())
         .noneMatch(c -> c.getType().equals("Progressing"));
   }
 
@@ -342,8 +343,8 @@ class RollingUpdateScenarioTest {
     update.changeImage("new", "a");
     update.watch(() -> {});
 
-    String hash = scene.status().currentGenerationHash();
-    assertThat(scene.cluster.events())
+    String hash = fixture.status().currentGenerationHash();
+    assertThat(fixture.cluster.events())
         .filteredOn(
             event -> event.reason().contains("Update") && !event.reason().contains("Create"))
         .extracting(event -> event.reason() + ": " + event.message().replace(hash, "X"))
@@ -355,7 +356,7 @@ class RollingUpdateScenarioTest {
   }
 
   private List<Integer> slots() {
-    PodCliqueSetUpdateProgress progress = scene.status().updateProgress();
+    PodCliqueSetUpdateProgress progress = fixture.status().updateProgress();
     return progress == null
         ? List.of()
         : progress.currentlyUpdating().stream().map(ReplicaUpdateProgress::replicaIndex).toList();

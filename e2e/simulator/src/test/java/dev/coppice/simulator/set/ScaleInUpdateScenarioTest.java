@@ -19,26 +19,26 @@ class ScaleInUpdateScenarioTest {
   private static final String CLIQUE = "s-0-a";
   private static final String GROUP = "s-0-x";
 
-  private final UpdateScene update = UpdateScene.running();
-  private final SetScene scene = update.scene();
+  private final UpdateFixture update = UpdateFixture.running();
+  private final SetFixture fixture = update.fixture();
 
   @Test
   void takes_no_pod_of_a_clique_in_the_pass_that_scales_it_in() {
-    scene.scaleClique(CLIQUE, 4);
-    scene.settle();
+    fixture.scaleClique(CLIQUE, 4);
+    fixture.settle();
     update.changeImage("new", "a");
-    scene.setPass();
-    scene.cliquePasses();
-    scene.setPass();
-    scene.scaleClique(CLIQUE, 3);
-    int before = scene.actions().size();
+    fixture.setPass();
+    fixture.cliquePasses();
+    fixture.setPass();
+    fixture.scaleClique(CLIQUE, 3);
+    int before = fixture.actions().size();
 
-    scene.cliquePass(CLIQUE);
+    fixture.cliquePass(CLIQUE);
 
     assertThat(deletedSince(before, Pod.class)).isOne();
-    assertThat(scene.clique(CLIQUE).statusOrEmpty().updateProgress()).isNull();
+    assertThat(fixture.clique(CLIQUE).statusOrEmpty().updateProgress()).isNull();
 
-    scene.cliquePassThatIsDue(CLIQUE);
+    fixture.cliquePassThatIsDue(CLIQUE);
 
     assertThat(deletedSince(before, Pod.class)).isEqualTo(2);
     assertThat(progressOfClique().replacingIndexes()).hasSize(1);
@@ -46,40 +46,40 @@ class ScaleInUpdateScenarioTest {
 
   @Test
   void replaces_no_pod_that_is_not_ready_in_the_pass_that_scales_its_clique_in() {
-    scene.scaleClique(CLIQUE, 4);
-    scene.settle();
+    fixture.scaleClique(CLIQUE, 4);
+    fixture.settle();
     update.changeImage("new", "a");
-    scene.setPass();
-    scene.cliquePasses();
-    scene.nodes.stall(scene.pod(CLIQUE, 2));
-    scene.nodes.stall(scene.pod(CLIQUE, 3));
-    scene.scaleClique(CLIQUE, 3);
-    int before = scene.actions().size();
+    fixture.setPass();
+    fixture.cliquePasses();
+    fixture.nodes.stall(fixture.pod(CLIQUE, 2));
+    fixture.nodes.stall(fixture.pod(CLIQUE, 3));
+    fixture.scaleClique(CLIQUE, 3);
+    int before = fixture.actions().size();
 
-    scene.cliquePass(CLIQUE);
+    fixture.cliquePass(CLIQUE);
 
     assertThat(deletedSince(before, Pod.class)).isOne();
 
-    scene.cliquePassThatIsDue(CLIQUE);
+    fixture.cliquePassThatIsDue(CLIQUE);
 
     assertThat(deletedSince(before, Pod.class)).isEqualTo(2);
   }
 
   @Test
   void ends_no_update_of_a_clique_in_the_pass_that_scales_it_in() {
-    scene.scaleClique(CLIQUE, 4);
-    scene.settle();
+    fixture.scaleClique(CLIQUE, 4);
+    fixture.settle();
     update.changeImage("new", "a");
-    runUntil(
-        () -> update.live().filter(pod -> UpdateScene.isMadeFrom("new", CLIQUE, pod)).count() == 4);
-    scene.nodes.runAll();
-    scene.scaleClique(CLIQUE, 3);
+    runUntil(() ->
+        update.live().filter(pod -> UpdateFixture.isMadeFrom("new", CLIQUE, pod)).count() == 4);
+    fixture.nodes.runAll();
+    fixture.scaleClique(CLIQUE, 3);
 
-    scene.cliquePass(CLIQUE);
+    fixture.cliquePass(CLIQUE);
 
     assertThat(progressOfClique().updateEndedAt()).isNull();
 
-    scene.cliquePassThatIsDue(CLIQUE);
+    fixture.cliquePassThatIsDue(CLIQUE);
 
     assertThat(progressOfClique().updateEndedAt()).isNotNull();
   }
@@ -87,34 +87,34 @@ class ScaleInUpdateScenarioTest {
   @Test
   void takes_no_replica_of_a_group_in_the_pass_that_scales_it_in() {
     update.changeImage("new", "b");
-    scene.setPass();
-    scene.scaleGroup(GROUP, 2);
-    int before = scene.actions().size();
+    fixture.setPass();
+    fixture.scaleGroup(GROUP, 2);
+    int before = fixture.actions().size();
 
-    scene.groupPass(GROUP);
+    fixture.groupPass(GROUP);
 
     assertThat(deletedSince(before, PodClique.class)).isEqualTo(2);
-    assertThat(scene.group(GROUP).statusOrEmpty().replicaDeletions()).isEmpty();
+    assertThat(fixture.group(GROUP).statusOrEmpty().replicaDeletions()).isEmpty();
 
-    scene.groupPassThatIsDue(GROUP);
+    fixture.groupPassThatIsDue(GROUP);
 
-    assertThat(scene.group(GROUP).statusOrEmpty().replicaDeletions()).hasSize(1);
+    assertThat(fixture.group(GROUP).statusOrEmpty().replicaDeletions()).hasSize(1);
   }
 
   @Test
   void ends_no_update_of_a_group_in_the_pass_that_scales_it_in() {
     update.changeImage("new", "b");
-    runUntil(
-        () -> update.live().filter(pod -> UpdateScene.isMadeFrom("new", GROUP, pod)).count() == 3);
-    scene.nodes.runAll();
-    scene.cliquePasses();
-    scene.scaleGroup(GROUP, 2);
+    runUntil(() ->
+        update.live().filter(pod -> UpdateFixture.isMadeFrom("new", GROUP, pod)).count() == 3);
+    fixture.nodes.runAll();
+    fixture.cliquePasses();
+    fixture.scaleGroup(GROUP, 2);
 
-    scene.groupPass(GROUP);
+    fixture.groupPass(GROUP);
 
     assertThat(progressOfGroup().updateEndedAt()).isNull();
 
-    scene.groupPassThatIsDue(GROUP);
+    fixture.groupPassThatIsDue(GROUP);
 
     assertThat(progressOfGroup().updateEndedAt()).isNotNull();
   }
@@ -122,24 +122,24 @@ class ScaleInUpdateScenarioTest {
   private void runUntil(BooleanSupplier isSo) {
     for (int round = 0; !isSo.getAsBoolean(); round++) {
       assertThat(round).isLessThan(200);
-      scene.nodes.runAll();
-      scene.cluster.advance(Duration.ofSeconds(1));
+      fixture.nodes.runAll();
+      fixture.cluster.advance(Duration.ofSeconds(1));
       update.controllers();
     }
   }
 
   private long deletedSince(int count, Class<? extends HasMetadata> type) {
-    return scene.actionsSince(count).stream()
+    return fixture.actionsSince(count).stream()
         .filter(action -> action instanceof Action.Delete && action.target().type() == type)
         .count();
   }
 
   private PodCliqueUpdateProgress progressOfClique() {
-    return scene.clique(CLIQUE).statusOrEmpty().updateProgress();
+    return fixture.clique(CLIQUE).statusOrEmpty().updateProgress();
   }
 
   private PodCliqueScalingGroupUpdateProgress progressOfGroup() {
-    PodCliqueScalingGroup group = scene.group(GROUP);
+    PodCliqueScalingGroup group = fixture.group(GROUP);
     return group.statusOrEmpty().updateProgress();
   }
 }

@@ -26,16 +26,16 @@ class SharedNameScenarioTest {
 
   @Test
   void run_on_and_scale_the_clique() {
-    SetScene scene = new SetScene(BOTH_SCALE);
+    SetFixture fixture = new SetFixture(BOTH_SCALE);
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.names(Pod.class)).hasSize(2);
-    assertThat(scene.cluster.all(HorizontalPodAutoscaler.class))
+    assertThat(fixture.names(Pod.class)).hasSize(2);
+    assertThat(fixture.cluster.all(HorizontalPodAutoscaler.class))
         .singleElement()
         .extracting(HorizontalPodAutoscaler::getSpec)
         .returns("PodClique", spec -> spec.getScaleTargetRef().getKind())
         .returns(3, HorizontalPodAutoscalerSpec::getMaxReplicas);
-    assertThat(scene.status().availableReplicas()).isOne();
+    assertThat(fixture.status().availableReplicas()).isOne();
   }
 }

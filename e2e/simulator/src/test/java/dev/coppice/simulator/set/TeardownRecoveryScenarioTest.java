@@ -1,11 +1,11 @@
 package dev.coppice.simulator.set;
 
-import static dev.coppice.simulator.set.TeardownScene.TWO_LEVELS;
-import static dev.coppice.simulator.set.TeardownScene.deletes;
-import static dev.coppice.simulator.set.TeardownScene.kill;
-import static dev.coppice.simulator.set.TeardownScene.only;
-import static dev.coppice.simulator.set.TeardownScene.remade;
-import static dev.coppice.simulator.set.TeardownScene.running;
+import static dev.coppice.simulator.set.TeardownFixture.TWO_LEVELS;
+import static dev.coppice.simulator.set.TeardownFixture.deletes;
+import static dev.coppice.simulator.set.TeardownFixture.kill;
+import static dev.coppice.simulator.set.TeardownFixture.only;
+import static dev.coppice.simulator.set.TeardownFixture.remade;
+import static dev.coppice.simulator.set.TeardownFixture.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
@@ -26,57 +26,57 @@ class TeardownRecoveryScenarioTest {
 
   @Test
   void live_replicas_survive_also_those_changed_until_the_last_moment() {
-    SetScene scene = running(TWO_LEVELS);
-    scene.scaleClique("s-0-a", 5);
-    scene.scaleGroup("s-0-x", 3);
-    scene.settle();
+    SetFixture fixture = running(TWO_LEVELS);
+    fixture.scaleClique("s-0-a", 5);
+    fixture.scaleGroup("s-0-x", 3);
+    fixture.settle();
     for (int i = 0; i < 4; i++) {
-      kill(scene, "s-0-a", i);
+      kill(fixture, "s-0-a", i);
     }
-    scene.controllersFor(Duration.ofSeconds(5));
+    fixture.controllersFor(Duration.ofSeconds(5));
     // The deletes come to nothing for a while, in which somebody scales.
-    scene.cluster.refuse(action -> action instanceof Action.Delete, 500, "no");
-    scene.controllersFor(Duration.ofSeconds(6));
-    scene.scaleClique("s-0-a", 4);
-    scene.scaleClique("s-0-x-2-c", 2);
+    fixture.cluster.refuse(action -> action instanceof Action.Delete, 500, "no");
+    fixture.controllersFor(Duration.ofSeconds(6));
+    fixture.scaleClique("s-0-a", 4);
+    fixture.scaleClique("s-0-x-2-c", 2);
 
-    scene.cluster.refuseNothing();
-    scene.controllersFor(Duration.ofSeconds(5));
+    fixture.cluster.refuseNothing();
+    fixture.controllersFor(Duration.ofSeconds(5));
 
-    assertThat(deletes(scene).stream().filter(a -> a.outcome() instanceof Outcome.Deleted))
+    assertThat(deletes(fixture).stream().filter(a -> a.outcome() instanceof Outcome.Deleted))
         .hasSize(7);
-    assertThat(scene.clique("s-0-a").getSpec().replicas()).isEqualTo(4);
-    assertThat(scene.clique("s-0-x-2-c").getSpec().replicas()).isEqualTo(2);
-    assertThat(scene.clique("s-0-x-0-c").getSpec().replicas()).isEqualTo(3);
+    assertThat(fixture.clique("s-0-a").getSpec().replicas()).isEqualTo(4);
+    assertThat(fixture.clique("s-0-x-2-c").getSpec().replicas()).isEqualTo(2);
+    assertThat(fixture.clique("s-0-x-0-c").getSpec().replicas()).isEqualTo(3);
   }
 
   @Test
   void a_clique_that_was_scaled_below_its_minimum_is_degraded_and_stays() {
-    SetScene scene = running(TWO_LEVELS);
+    SetFixture fixture = running(TWO_LEVELS);
 
-    scene.scaleClique("s-0-a", 1);
-    scene.controllersFor(Duration.ofHours(1));
-    scene.scaleClique("s-0-a", 2);
-    scene.controllersFor(Duration.ofHours(1));
+    fixture.scaleClique("s-0-a", 1);
+    fixture.controllersFor(Duration.ofHours(1));
+    fixture.scaleClique("s-0-a", 2);
+    fixture.controllersFor(Duration.ofHours(1));
 
-    assertThat(deletes(scene)).isEmpty();
+    assertThat(deletes(fixture)).isEmpty();
   }
 
   @Test
   void a_replica_that_is_scaled_in_closes_its_record() {
-    SetScene scene = running(TWO_LEVELS);
-    kill(scene, "s-1-a", 0);
-    scene.cluster.refuse(action -> action instanceof Action.Delete, 500, "no");
-    scene.controllersFor(Duration.ofSeconds(12));
-    ReplicaDeletion open = only(scene.status().replicaDeletions());
+    SetFixture fixture = running(TWO_LEVELS);
+    kill(fixture, "s-1-a", 0);
+    fixture.cluster.refuse(action -> action instanceof Action.Delete, 500, "no");
+    fixture.controllersFor(Duration.ofSeconds(12));
+    ReplicaDeletion open = only(fixture.status().replicaDeletions());
 
-    scene.cluster.refuseNothing();
-    scene.scaleSet(1);
-    scene.controllersFor(Duration.ofSeconds(5));
+    fixture.cluster.refuseNothing();
+    fixture.scaleSet(1);
+    fixture.controllersFor(Duration.ofSeconds(5));
 
     assertThat(open.open()).isTrue();
-    assertThat(only(scene.status().replicaDeletions()).open()).isFalse();
-    assertThat(scene.names(PodClique.class)).noneMatch(name -> name.startsWith("s-1-"));
+    assertThat(only(fixture.status().replicaDeletions()).open()).isFalse();
+    assertThat(fixture.names(PodClique.class)).noneMatch(name -> name.startsWith("s-1-"));
   }
 
   /** The process dies before its k-th write of a teardown, whatever that is. */
@@ -84,38 +84,38 @@ class TeardownRecoveryScenarioTest {
   @ValueSource(booleans = {true, false})
   void a_teardown_that_is_cut_short_anywhere_is_finished_and_none_happens_twice(boolean ofSet) {
     for (int writes = 0; writes < 14; writes++) {
-      SetScene scene = running(TWO_LEVELS);
-      NavigableMap<String, String> before = scene.cliqueUids();
+      SetFixture fixture = running(TWO_LEVELS);
+      NavigableMap<String, String> before = fixture.cliqueUids();
       if (ofSet) {
-        kill(scene, "s-0-a", 1);
+        kill(fixture, "s-0-a", 1);
       } else {
-        List.of(0, 1, 2).forEach(index -> kill(scene, "s-0-x-1-c", index));
+        List.of(0, 1, 2).forEach(index -> kill(fixture, "s-0-x-1-c", index));
       }
-      scene.controllersFor(Duration.ofSeconds(9));
+      fixture.controllersFor(Duration.ofSeconds(9));
       AtomicInteger left = new AtomicInteger(writes);
-      scene.cluster.refuse(
+      fixture.cluster.refuse(
           action -> !(action instanceof Action.Read) && left.getAndDecrement() <= 0, 500, "dead");
-      scene.controllersFor(Duration.ofSeconds(5));
+      fixture.controllersFor(Duration.ofSeconds(5));
 
-      scene.cluster.refuseNothing();
-      scene.controllersFor(Duration.ofSeconds(5));
+      fixture.cluster.refuseNothing();
+      fixture.controllersFor(Duration.ofSeconds(5));
 
       List<String> gone = new ArrayList<>();
-      deletes(scene).stream()
+      deletes(fixture).stream()
           .filter(answer -> answer.outcome() instanceof Outcome.Deleted)
           .forEach(answer -> gone.add(((Action.Delete) answer.action()).uid()));
       List<String> expected =
           before.keySet().stream()
               .filter(name -> name.startsWith(ofSet ? "s-0-" : "s-0-x-1-"))
               .toList();
-      assertThat(remade(before, scene.cliqueUids())).as("%d writes", writes).isEqualTo(expected);
+      assertThat(remade(before, fixture.cliqueUids())).as("%d writes", writes).isEqualTo(expected);
       assertThat(gone)
           .as("%d writes", writes)
           .containsExactlyInAnyOrderElementsOf(expected.stream().map(before::get).toList());
       List<ReplicaDeletion> records =
           ofSet
-              ? scene.status().replicaDeletions()
-              : scene.group("s-0-x").statusOrEmpty().replicaDeletions();
+              ? fixture.status().replicaDeletions()
+              : fixture.group("s-0-x").statusOrEmpty().replicaDeletions();
       assertThat(only(records).open()).as("%d writes", writes).isFalse();
     }
   }

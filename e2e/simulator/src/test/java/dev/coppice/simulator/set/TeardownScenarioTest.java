@@ -1,12 +1,12 @@
 package dev.coppice.simulator.set;
 
-import static dev.coppice.simulator.set.TeardownScene.POD;
-import static dev.coppice.simulator.set.TeardownScene.TWO_LEVELS;
-import static dev.coppice.simulator.set.TeardownScene.deletes;
-import static dev.coppice.simulator.set.TeardownScene.kill;
-import static dev.coppice.simulator.set.TeardownScene.only;
-import static dev.coppice.simulator.set.TeardownScene.remade;
-import static dev.coppice.simulator.set.TeardownScene.running;
+import static dev.coppice.simulator.set.TeardownFixture.POD;
+import static dev.coppice.simulator.set.TeardownFixture.TWO_LEVELS;
+import static dev.coppice.simulator.set.TeardownFixture.deletes;
+import static dev.coppice.simulator.set.TeardownFixture.kill;
+import static dev.coppice.simulator.set.TeardownFixture.only;
+import static dev.coppice.simulator.set.TeardownFixture.remade;
+import static dev.coppice.simulator.set.TeardownFixture.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.EventReasons;
@@ -33,9 +33,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What becomes of replicas that have too few Ready pods. */
 class TeardownScenarioTest {
 
-  private static void delay(SetScene scene, String delay) {
-    scene.changeSet(set ->
-        SetScene.withSpec(
+  private static void delay(SetFixture fixture, String delay) {
+    fixture.changeSet(set ->
+        SetFixture.withSpec(
             set,
             PodCliqueSetSpecBuilder.builder(set.getSpec())
                 .template(
@@ -47,65 +47,65 @@ class TeardownScenarioTest {
 
   @Test
   void a_whole_replica_goes_when_a_standalone_clique_was_breached_for_the_delay() {
-    SetScene scene = running(TWO_LEVELS);
-    NavigableMap<String, String> before = scene.cliqueUids();
-    kill(scene, "s-0-a", 1);
+    SetFixture fixture = running(TWO_LEVELS);
+    NavigableMap<String, String> before = fixture.cliqueUids();
+    kill(fixture, "s-0-a", 1);
 
-    scene.controllersFor(Duration.ofMillis(9_900));
-    NavigableMap<String, String> atFirst = scene.cliqueUids();
-    scene.controllersFor(Duration.ofSeconds(2));
+    fixture.controllersFor(Duration.ofMillis(9_900));
+    NavigableMap<String, String> atFirst = fixture.cliqueUids();
+    fixture.controllersFor(Duration.ofSeconds(2));
 
     assertThat(atFirst).isEqualTo(before);
-    assertThat(remade(before, scene.cliqueUids()))
+    assertThat(remade(before, fixture.cliqueUids()))
         .containsExactly("s-0-a", "s-0-x-0-b", "s-0-x-0-c", "s-0-x-1-b", "s-0-x-1-c");
-    assertThat(scene.cliqueUids()).hasSameSizeAs(before);
-    assertThat(only(scene.status().replicaDeletions()))
+    assertThat(fixture.cliqueUids()).hasSameSizeAs(before);
+    assertThat(only(fixture.status().replicaDeletions()))
         .returns(0, ReplicaDeletion::replicaIndex)
         .returns("s-0-a", ReplicaDeletion::clique)
         .returns(1, ReplicaDeletion::ready)
         .returns(2, ReplicaDeletion::minAvailable)
         .returns(List.of(), ReplicaDeletion::podCliques)
         .matches(record -> record.goneAt() != null && record.completedAt() != null);
-    assertThat(scene.cluster.events())
+    assertThat(fixture.cluster.events())
         .filteredOn(event -> event.reason().equals(EventReasons.SET_REPLICA_DELETE_SUCCESSFUL))
         .extracting(PlannedEvent::message)
         .singleElement()
         .asString()
         .startsWith("deleted replica 0 with 5 PodCliques: s-0-a had 1 ready since 2026-")
         .endsWith(" and needs 2");
-    assertThat(scene.group("s-0-x").statusOrEmpty().replicaDeletions()).isEmpty();
+    assertThat(fixture.group("s-0-x").statusOrEmpty().replicaDeletions()).isEmpty();
   }
 
   @Test
   void acts_at_the_stored_instant_plus_the_delay_and_not_before() {
-    SetScene scene = running(TWO_LEVELS);
-    scene.cluster.advance(Duration.ofMillis(300));
-    kill(scene, "s-0-a", 1);
-    Instant began = scene.cluster.clock().instant();
+    SetFixture fixture = running(TWO_LEVELS);
+    fixture.cluster.advance(Duration.ofMillis(300));
+    kill(fixture, "s-0-a", 1);
+    Instant began = fixture.cluster.clock().instant();
     Instant since = Instant.ofEpochSecond(began.getEpochSecond() + 1);
 
-    scene.controllersFor(Duration.between(began, since.plusSeconds(10)).minusMillis(1));
-    int early = deletes(scene).size();
-    scene.cluster.advance(Duration.ofMillis(1));
-    scene.setPass();
+    fixture.controllersFor(Duration.between(began, since.plusSeconds(10)).minusMillis(1));
+    int early = deletes(fixture).size();
+    fixture.cluster.advance(Duration.ofMillis(1));
+    fixture.setPass();
 
     assertThat(early).isZero();
-    assertThat(deletes(scene)).hasSize(5);
-    assertThat(only(scene.status().replicaDeletions()))
+    assertThat(deletes(fixture)).hasSize(5);
+    assertThat(only(fixture.status().replicaDeletions()))
         .returns(since, ReplicaDeletion::since)
         .returns(since.plusSeconds(10), ReplicaDeletion::startedAt);
   }
 
   @Test
   void records_before_it_deletes_and_deletes_exactly_what_it_recorded_as_it_was_read() {
-    SetScene scene = running(TWO_LEVELS);
-    kill(scene, "s-0-a", 1);
-    scene.controllersFor(Duration.ofSeconds(5));
-    int earlier = scene.cluster.journal().size();
+    SetFixture fixture = running(TWO_LEVELS);
+    kill(fixture, "s-0-a", 1);
+    fixture.controllersFor(Duration.ofSeconds(5));
+    int earlier = fixture.cluster.journal().size();
 
-    scene.controllersFor(Duration.ofSeconds(10));
+    fixture.controllersFor(Duration.ofSeconds(10));
 
-    List<Answer> answers = scene.cluster.journal();
+    List<Answer> answers = fixture.cluster.journal();
     List<Answer> teardown =
         answers.subList(earlier, answers.size()).stream()
             .filter(answer -> isOfTheSet(answer.action()))
@@ -136,17 +136,17 @@ class TeardownScenarioTest {
 
   @Test
   void without_a_delay_conditions_follow_and_nothing_is_ever_deleted() {
-    SetScene scene = running(TWO_LEVELS.replace("terminationDelay: 10s", ""));
-    kill(scene, "s-0-a", 1);
+    SetFixture fixture = running(TWO_LEVELS.replace("terminationDelay: 10s", ""));
+    kill(fixture, "s-0-a", 1);
 
-    scene.controllersFor(Duration.ofDays(1));
+    fixture.controllersFor(Duration.ofDays(1));
 
-    assertThat(deletes(scene)).isEmpty();
-    assertThat(breachedSince(scene, "s-0-a")).isNotNull();
+    assertThat(deletes(fixture)).isEmpty();
+    assertThat(breachedSince(fixture, "s-0-a")).isNotNull();
   }
 
-  private static String breachedSince(SetScene scene, String clique) {
-    return scene.clique(clique).statusOrEmpty().conditions().stream()
+  private static String breachedSince(SetFixture fixture, String clique) {
+    return fixture.clique(clique).statusOrEmpty().conditions().stream()
         .filter(c -> c.getType().equals("MinAvailableBreached") && c.getStatus().equals("True"))
         .map(c -> c.getLastTransitionTime())
         .findFirst()
@@ -155,27 +155,27 @@ class TeardownScenarioTest {
 
   @Test
   void a_delay_that_is_taken_away_in_time_saves_the_replica() {
-    SetScene scene = running(TWO_LEVELS);
-    kill(scene, "s-0-a", 1);
-    scene.controllersFor(Duration.ofSeconds(8));
+    SetFixture fixture = running(TWO_LEVELS);
+    kill(fixture, "s-0-a", 1);
+    fixture.controllersFor(Duration.ofSeconds(8));
 
-    delay(scene, null);
-    scene.controllersFor(Duration.ofHours(1));
+    delay(fixture, null);
+    fixture.controllersFor(Duration.ofHours(1));
 
-    assertThat(deletes(scene)).isEmpty();
+    assertThat(deletes(fixture)).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {4, 6, 30})
   void a_delay_that_is_changed_counts_from_the_same_start(int seconds) {
-    SetScene scene = running(TWO_LEVELS);
-    kill(scene, "s-0-a", 1);
-    scene.controllersFor(Duration.ofSeconds(5));
+    SetFixture fixture = running(TWO_LEVELS);
+    kill(fixture, "s-0-a", 1);
+    fixture.controllersFor(Duration.ofSeconds(5));
 
-    delay(scene, seconds + "s");
-    scene.controllersFor(Duration.ofSeconds(60));
+    delay(fixture, seconds + "s");
+    fixture.controllersFor(Duration.ofSeconds(60));
 
-    ReplicaDeletion record = only(scene.status().replicaDeletions());
+    ReplicaDeletion record = only(fixture.status().replicaDeletions());
     Instant changed = record.since().plusSeconds(5);
     Instant due = record.since().plusSeconds(seconds);
     assertThat(record.startedAt()).isEqualTo(due.isBefore(changed) ? changed : due);
@@ -183,84 +183,84 @@ class TeardownScenarioTest {
 
   @Test
   void a_delay_that_is_set_during_a_breach_counts_from_its_start() {
-    SetScene scene = running(TWO_LEVELS.replace("terminationDelay: 10s", ""));
-    kill(scene, "s-0-a", 1);
-    scene.controllersFor(Duration.ofSeconds(30));
+    SetFixture fixture = running(TWO_LEVELS.replace("terminationDelay: 10s", ""));
+    kill(fixture, "s-0-a", 1);
+    fixture.controllersFor(Duration.ofSeconds(30));
 
-    delay(scene, "10s");
-    scene.setPass();
+    delay(fixture, "10s");
+    fixture.setPass();
 
-    assertThat(deletes(scene)).hasSize(5);
+    assertThat(deletes(fixture)).hasSize(5);
   }
 
   @Test
   void a_set_that_was_never_available_is_never_torn_down() {
-    SetScene scene = new SetScene(TWO_LEVELS);
+    SetFixture fixture = new SetFixture(TWO_LEVELS);
 
-    scene.controllersFor(Duration.ofDays(1));
+    fixture.controllersFor(Duration.ofDays(1));
 
-    assertThat(deletes(scene)).isEmpty();
+    assertThat(deletes(fixture)).isEmpty();
   }
 
   @Test
   void what_was_made_again_has_a_clean_history() {
-    SetScene scene = running(TWO_LEVELS);
-    kill(scene, "s-0-a", 1);
+    SetFixture fixture = running(TWO_LEVELS);
+    kill(fixture, "s-0-a", 1);
 
-    scene.controllersFor(Duration.ofDays(1));
+    fixture.controllersFor(Duration.ofDays(1));
 
-    assertThat(deletes(scene)).hasSize(5);
-    assertThat(scene.clique("s-0-a").statusOrEmpty().wasAvailable()).isFalse();
+    assertThat(deletes(fixture)).hasSize(5);
+    assertThat(fixture.clique("s-0-a").statusOrEmpty().wasAvailable()).isFalse();
   }
 
   @Test
   void a_replica_is_whole_again_while_its_old_pods_still_hang() {
-    SetScene scene = running(TWO_LEVELS);
-    List<Pod> old = scene.cluster.all(Pod.class).toList();
-    kill(scene, "s-0-a", 1);
-    scene.controllersFor(Duration.ofSeconds(12));
+    SetFixture fixture = running(TWO_LEVELS);
+    List<Pod> old = fixture.cluster.all(Pod.class).toList();
+    kill(fixture, "s-0-a", 1);
+    fixture.controllersFor(Duration.ofSeconds(12));
 
-    scene.nodes.bindAll();
-    scene.nodes.startAll();
-    scene.controllersFor(Duration.ofSeconds(2));
+    fixture.nodes.bindAll();
+    fixture.nodes.startAll();
+    fixture.controllersFor(Duration.ofSeconds(2));
 
-    assertThat(scene.cluster.all(Pod.class).count()).isGreaterThan(old.size());
-    assertThat(scene.status().availableReplicas()).isEqualTo(2);
+    assertThat(fixture.cluster.all(Pod.class).count()).isGreaterThan(old.size());
+    assertThat(fixture.status().availableReplicas()).isEqualTo(2);
   }
 
   @Test
   void a_group_recycles_one_replica_once_and_a_loss_in_the_other_takes_the_whole_replica() {
-    SetScene scene =
+    SetFixture fixture =
         running(TWO_LEVELS.replace("replicas: 2\n  template", "replicas: 1\n  template"));
-    NavigableMap<String, String> first = scene.cliqueUids();
-    kill(scene, "s-0-x-0-c", 0);
-    scene.controllersFor(Duration.ofSeconds(30));
-    NavigableMap<String, String> afterOneKill = scene.cliqueUids();
-    kill(scene, "s-0-x-0-c", 1);
-    kill(scene, "s-0-x-0-c", 2);
+    NavigableMap<String, String> first = fixture.cliqueUids();
+    kill(fixture, "s-0-x-0-c", 0);
+    fixture.controllersFor(Duration.ofSeconds(30));
+    NavigableMap<String, String> afterOneKill = fixture.cliqueUids();
+    kill(fixture, "s-0-x-0-c", 1);
+    kill(fixture, "s-0-x-0-c", 2);
 
-    scene.controllersFor(Duration.ofMinutes(10));
-    NavigableMap<String, String> recycled = scene.cliqueUids();
-    int deletesThen = deletes(scene).size();
-    kill(scene, "s-0-x-1-c", 0);
-    scene.controllersFor(Duration.ofSeconds(30));
-    NavigableMap<String, String> afterAnotherKill = scene.cliqueUids();
-    kill(scene, "s-0-x-1-c", 1);
-    kill(scene, "s-0-x-1-c", 2);
-    scene.controllersFor(Duration.ofSeconds(30));
+    fixture.controllersFor(Duration.ofMinutes(10));
+    NavigableMap<String, String> recycled = fixture.cliqueUids();
+    int deletesThen = deletes(fixture).size();
+    kill(fixture, "s-0-x-1-c", 0);
+    fixture.controllersFor(Duration.ofSeconds(30));
+    NavigableMap<String, String> afterAnotherKill = fixture.cliqueUids();
+    kill(fixture, "s-0-x-1-c", 1);
+    kill(fixture, "s-0-x-1-c", 2);
+    fixture.controllersFor(Duration.ofSeconds(30));
 
     assertThat(afterOneKill).isEqualTo(first);
     assertThat(remade(first, recycled)).containsExactly("s-0-x-0-b", "s-0-x-0-c");
     assertThat(deletesThen).isEqualTo(2);
-    PodCliqueScalingGroup group = scene.group("s-0-x");
+    PodCliqueScalingGroup group = fixture.group("s-0-x");
     assertThat(only(group.statusOrEmpty().replicaDeletions()))
         .returns(0, ReplicaDeletion::replicaIndex)
         .returns("s-0-x-0-c", ReplicaDeletion::clique)
         .returns(0, ReplicaDeletion::ready)
         .returns(1, ReplicaDeletion::minAvailable);
     assertThat(afterAnotherKill).isEqualTo(recycled);
-    assertThat(remade(recycled, scene.cliqueUids())).containsExactlyElementsOf(first.keySet());
-    assertThat(only(scene.status().replicaDeletions()))
+    assertThat(remade(recycled, fixture.cliqueUids())).containsExactlyElementsOf(first.keySet());
+    assertThat(only(fixture.status().replicaDeletions()))
         .returns("s-0-x", ReplicaDeletion::clique)
         .returns(0, ReplicaDeletion::ready)
         .returns(1, ReplicaDeletion::minAvailable);
@@ -268,7 +268,7 @@ class TeardownScenarioTest {
 
   @Test
   void groups_go_by_their_own_delays() {
-    SetScene scene =
+    SetFixture fixture =
         running(
             """
             metadata: {name: s}
@@ -284,13 +284,13 @@ class TeardownScenarioTest {
                 - {name: y, cliqueNames: [c], replicas: 2, minAvailable: 1, terminationDelay: 20s}
             """
                 .replace("POD", POD));
-    kill(scene, "s-0-x-0-b", 0);
-    kill(scene, "s-0-y-1-c", 0);
+    kill(fixture, "s-0-x-0-b", 0);
+    kill(fixture, "s-0-y-1-c", 0);
 
-    scene.controllersFor(Duration.ofMinutes(1));
+    fixture.controllersFor(Duration.ofMinutes(1));
 
-    ReplicaDeletion short4 = only(scene.group("s-0-x").statusOrEmpty().replicaDeletions());
-    ReplicaDeletion long20 = only(scene.group("s-0-y").statusOrEmpty().replicaDeletions());
+    ReplicaDeletion short4 = only(fixture.group("s-0-x").statusOrEmpty().replicaDeletions());
+    ReplicaDeletion long20 = only(fixture.group("s-0-y").statusOrEmpty().replicaDeletions());
     assertThat(short4.startedAt()).isEqualTo(short4.since().plusSeconds(4));
     assertThat(long20.startedAt()).isEqualTo(long20.since().plusSeconds(20));
     assertThat(short4.replicaIndex()).isZero();

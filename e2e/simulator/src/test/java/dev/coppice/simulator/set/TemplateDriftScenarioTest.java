@@ -29,23 +29,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A podSpec of a PodClique that is not the one that its owner wrote. */
 class TemplateDriftScenarioTest {
 
-  private final UpdateScene update = UpdateScene.running();
-  private final SetScene scene = update.scene();
+  private final UpdateFixture update = UpdateFixture.running();
+  private final SetFixture fixture = update.fixture();
 
   @ParameterizedTest
   @ValueSource(strings = {"s-0-a", "s-0-x-1-b"})
   void no_pod_is_made_from_what_somebody_has_edited(String clique) {
     edit(clique);
-    scene.cluster.delete(scene.pod(clique, 0));
-    scene.nodes.finishTerminations();
-    int pods = scene.podUids().size();
+    fixture.cluster.delete(fixture.pod(clique, 0));
+    fixture.nodes.finishTerminations();
+    int pods = fixture.podUids().size();
 
     // Its owners are away.
-    scene.cliquePasses();
-    scene.cluster.advance(Duration.ofMinutes(1));
-    scene.cliquePasses();
+    fixture.cliquePasses();
+    fixture.cluster.advance(Duration.ofMinutes(1));
+    fixture.cliquePasses();
 
-    assertThat(scene.podUids()).hasSize(pods);
+    assertThat(fixture.podUids()).hasSize(pods);
     assertThat(waiting(clique))
         .get()
         .satisfies(condition -> {
@@ -57,13 +57,13 @@ class TemplateDriftScenarioTest {
   @ParameterizedTest
   @ValueSource(strings = {"s-0-a", "s-0-x-1-b"})
   void the_owner_writes_the_podspec_again(String clique) {
-    PodSpec before = scene.clique(clique).getSpec().podSpec();
+    PodSpec before = fixture.clique(clique).getSpec().podSpec();
     edit(clique);
-    scene.cluster.delete(scene.pod(clique, 0));
+    fixture.cluster.delete(fixture.pod(clique, 0));
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.clique(clique).getSpec().podSpec()).isEqualTo(before);
+    assertThat(fixture.clique(clique).getSpec().podSpec()).isEqualTo(before);
     assertThat(update.images()).containsExactlyInAnyOrder("a=old", "b=old", "c=old");
     assertThat(waiting(clique)).isEmpty();
     assertThat(repairs()).containsExactly(clique);
@@ -72,11 +72,11 @@ class TemplateDriftScenarioTest {
   @Test
   void what_is_found_as_it_was_written_is_not_written_again() {
     edit("s-0-a");
-    scene.cliquePasses();
-    scene.cluster.change(
-        scene.clique("s-0-a"), c -> Policies.withPodSpec(c, spec -> image(spec, "old")));
+    fixture.cliquePasses();
+    fixture.cluster.change(
+        fixture.clique("s-0-a"), c -> Policies.withPodSpec(c, spec -> image(spec, "old")));
 
-    scene.settle();
+    fixture.settle();
 
     assertThat(repairs()).isEmpty();
     assertThat(waiting("s-0-a")).isEmpty();
@@ -86,12 +86,12 @@ class TemplateDriftScenarioTest {
   void an_outdated_member_makes_no_pod_until_its_group_replaces_it() {
     update.changeImage("new", "c");
     edit("s-1-x-2-c");
-    PodClique outdated = scene.clique("s-1-x-2-c");
-    scene.cluster.delete(scene.pod("s-1-x-2-c", 0));
+    PodClique outdated = fixture.clique("s-1-x-2-c");
+    fixture.cluster.delete(fixture.pod("s-1-x-2-c", 0));
 
     update.watch(() -> assertThat(update.images()).doesNotContain("c=edited"));
 
-    assertThat(scene.clique("s-1-x-2-c").getMetadata().getUid())
+    assertThat(fixture.clique("s-1-x-2-c").getMetadata().getUid())
         .isNotEqualTo(outdated.getMetadata().getUid());
     assertThat(repairs()).isEmpty();
   }
@@ -99,28 +99,28 @@ class TemplateDriftScenarioTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "v0-bcdfghjklm"})
   void a_hash_that_says_nothing_is_no_drift(String hash) {
-    List<String> pods = scene.podUids();
-    int before = scene.actions().size();
-    scene
+    List<String> pods = fixture.podUids();
+    int before = fixture.actions().size();
+    fixture
         .cluster
         .all(PodClique.class)
         .toList()
-        .forEach(clique -> scene.cluster.change(clique, seen -> noting(seen, hash)));
+        .forEach(clique -> fixture.cluster.change(clique, seen -> noting(seen, hash)));
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.cluster.all(PodClique.class))
+    assertThat(fixture.cluster.all(PodClique.class))
         .extracting(clique -> clique.getMetadata().getAnnotations().get(Annotations.POD_SPEC_HASH))
         .allMatch(noted -> noted.startsWith("v1-"));
-    assertThat(scene.actionsSince(before))
+    assertThat(fixture.actionsSince(before))
         .hasOnlyElementsOfType(Action.Patch.class)
-        .hasSize(scene.names(PodClique.class).size());
-    assertThat(scene.podUids()).isEqualTo(pods);
+        .hasSize(fixture.names(PodClique.class).size());
+    assertThat(fixture.podUids()).isEqualTo(pods);
   }
 
   @Test
   void what_a_policy_fills_into_podspecs_is_what_pods_are_made_from() {
-    SetScene filled = new SetScene(UpdateScene.TWO_LEVELS);
+    SetFixture filled = new SetFixture(UpdateFixture.TWO_LEVELS);
     filled.cluster.enforce(
         Policies.onPodSpecs(
             spec -> new PodSpecBuilder(spec).withNodeSelector(Map.of("zone", "a")).build()));
@@ -140,7 +140,7 @@ class TemplateDriftScenarioTest {
   void what_somebody_edits_beside_what_a_policy_fills_in_is_put_back() {
     UnaryOperator<PodSpec> filling =
         spec -> new PodSpecBuilder(spec).withNodeSelector(Map.of("zone", "a")).build();
-    SetScene filled = new SetScene(UpdateScene.TWO_LEVELS);
+    SetFixture filled = new SetFixture(UpdateFixture.TWO_LEVELS);
     filled.cluster.enforce(Policies.onPodSpecs(filling));
     filled.settle();
 
@@ -151,18 +151,18 @@ class TemplateDriftScenarioTest {
 
     assertThat(filled.clique("s-0-a").getSpec().podSpec())
         .isEqualTo(filled.clique("s-1-a").getSpec().podSpec());
-    assertThat(new UpdateScene(filled).images())
+    assertThat(new UpdateFixture(filled).images())
         .containsExactlyInAnyOrder("a=old", "b=old", "c=old");
   }
 
   @Test
   void a_policy_that_rewrites_podspecs_is_named_and_not_fought() {
-    SetScene rewritten = new SetScene(UpdateScene.TWO_LEVELS);
+    SetFixture rewritten = new SetFixture(UpdateFixture.TWO_LEVELS);
     rewritten.cluster.enforce(Policies.onPodSpecs(spec -> image(spec, "mirror")));
 
     rewritten.settle();
 
-    assertThat(new UpdateScene(rewritten).images())
+    assertThat(new UpdateFixture(rewritten).images())
         .containsExactlyInAnyOrder("a=mirror", "b=mirror", "c=mirror");
     assertThat(Conditions.isTrue(rewritten.status().conditions(), ConditionTypes.AVAILABLE))
         .isTrue();
@@ -180,8 +180,8 @@ class TemplateDriftScenarioTest {
   }
 
   private void edit(String clique) {
-    scene.cluster.change(
-        scene.clique(clique), c -> Policies.withPodSpec(c, spec -> image(spec, "edited")));
+    fixture.cluster.change(
+        fixture.clique(clique), c -> Policies.withPodSpec(c, spec -> image(spec, "edited")));
   }
 
   private static PodSpec image(PodSpec spec, String image) {
@@ -201,7 +201,7 @@ class TemplateDriftScenarioTest {
   }
 
   private List<String> repairs() {
-    return scene.actions().stream()
+    return fixture.actions().stream()
         .filter(action -> EventReasons.TEMPLATE_REPAIRED.equals(action.purpose().successReason()))
         .filter(action -> action.purpose().remarkable())
         .map(action -> action.target().name())
@@ -210,6 +210,6 @@ class TemplateDriftScenarioTest {
 
   private Optional<Condition> waiting(String clique) {
     return Conditions.find(
-        scene.clique(clique).statusOrEmpty().conditions(), ConditionTypes.WAITING);
+        fixture.clique(clique).statusOrEmpty().conditions(), ConditionTypes.WAITING);
   }
 }

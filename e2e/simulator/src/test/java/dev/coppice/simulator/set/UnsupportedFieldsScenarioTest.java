@@ -26,17 +26,17 @@ class UnsupportedFieldsScenarioTest {
 
   @Test
   void says_so_in_a_condition_and_in_one_event_and_runs_the_set_all_the_same() {
-    SetScene scene = new SetScene(CONSTRAINED);
+    SetFixture fixture = new SetFixture(CONSTRAINED);
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.status()).returns(1, PodCliqueSetStatus::availableReplicas);
-    assertThat(Conditions.find(scene.status().conditions(), ConditionTypes.SUPPORTED))
+    assertThat(fixture.status()).returns(1, PodCliqueSetStatus::availableReplicas);
+    assertThat(Conditions.find(fixture.status().conditions(), ConditionTypes.SUPPORTED))
         .get()
         .matches(condition -> condition.getStatus().equals("False"))
         .matches(condition -> condition.getReason().equals("NotImplemented"))
         .matches(condition -> condition.getMessage().contains("spec.template.topologyConstraint"));
-    assertThat(scene.cluster.events())
+    assertThat(fixture.cluster.events())
         .filteredOn(event -> event.reason().equals(EventReasons.NOT_IMPLEMENTED))
         .singleElement()
         .matches(PlannedEvent::warning)
@@ -45,11 +45,11 @@ class UnsupportedFieldsScenarioTest {
 
   @Test
   void takes_the_condition_back_with_the_last_such_field() {
-    SetScene scene = new SetScene(CONSTRAINED);
-    scene.settle();
+    SetFixture fixture = new SetFixture(CONSTRAINED);
+    fixture.settle();
 
-    scene.changeSet(set ->
-        SetScene.withSpec(
+    fixture.changeSet(set ->
+        SetFixture.withSpec(
             set,
             PodCliqueSetSpecBuilder.builder(set.getSpec())
                 .template(
@@ -57,8 +57,8 @@ class UnsupportedFieldsScenarioTest {
                         .topologyConstraint(null)
                         .build())
                 .build()));
-    scene.settle();
+    fixture.settle();
 
-    assertThat(Conditions.find(scene.status().conditions(), ConditionTypes.SUPPORTED)).isEmpty();
+    assertThat(Conditions.find(fixture.status().conditions(), ConditionTypes.SUPPORTED)).isEmpty();
   }
 }

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
  */
 class UpdateTraceScenarioTest {
 
-  private final UpdateScene update = UpdateScene.running();
-  private final SetScene scene = update.scene();
+  private final UpdateFixture update = UpdateFixture.running();
+  private final SetFixture fixture = update.fixture();
 
   @Test
   void keeps_the_newest_hundred_pods_of_a_clique() {
@@ -74,18 +74,18 @@ class UpdateTraceScenarioTest {
   }
 
   private PodSelection podSelection() {
-    PodCliqueUpdateProgress progress = scene.clique("s-0-a").statusOrEmpty().updateProgress();
+    PodCliqueUpdateProgress progress = fixture.clique("s-0-a").statusOrEmpty().updateProgress();
     return progress == null ? null : progress.readyPodsSelectedToUpdate();
   }
 
   private ReplicaSelection replicaSelection() {
     PodCliqueScalingGroupUpdateProgress progress =
-        scene.group("s-0-x").statusOrEmpty().updateProgress();
+        fixture.group("s-0-x").statusOrEmpty().updateProgress();
     return progress == null ? null : progress.readyReplicaIndicesSelectedToUpdate();
   }
 
   private void put(PodSelection selection) {
-    PodClique clique = scene.clique("s-0-a");
+    PodClique clique = fixture.clique("s-0-a");
     PodClique changed =
         clique.withStatus(
             PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
@@ -98,7 +98,7 @@ class UpdateTraceScenarioTest {
   }
 
   private void put(ReplicaSelection selection) {
-    PodCliqueScalingGroup group = scene.group("s-0-x");
+    PodCliqueScalingGroup group = fixture.group("s-0-x");
     PodCliqueScalingGroup changed =
         group.withStatus(
             PodCliqueScalingGroupStatusBuilder.builder(group.statusOrEmpty())
@@ -112,7 +112,7 @@ class UpdateTraceScenarioTest {
   }
 
   private void put(HasMetadata changed) {
-    scene.cluster.apply(
+    fixture.cluster.apply(
         new Action.PutStatus(
             changed, false, Purpose.unannounced(ErrorCodes.SYNC_AUTOSCALER, "put", "status")));
   }

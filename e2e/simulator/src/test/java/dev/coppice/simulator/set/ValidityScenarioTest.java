@@ -56,29 +56,29 @@ class ValidityScenarioTest {
   }
 
   /** Lets somebody put another specification into the set, past the webhook. */
-  private static void apply(SetScene scene, String yaml) {
+  private static void apply(SetFixture fixture, String yaml) {
     PodCliqueSet wanted = TestYaml.read(yaml, PodCliqueSet.class);
-    scene.changeSet(set ->
-        SetScene.withSpec(
+    fixture.changeSet(set ->
+        SetFixture.withSpec(
             set,
             PodCliqueSetSpecBuilder.builder(wanted.getSpec())
                 .replicas(set.getSpec().replicas())
                 .build()));
   }
 
-  private static List<PlannedEvent> events(SetScene scene) {
-    return scene.cluster.events().stream()
+  private static List<PlannedEvent> events(SetFixture fixture) {
+    return fixture.cluster.events().stream()
         .filter(event -> event.reason().equals(EventReasons.INVALID))
         .toList();
   }
 
   @Test
   void does_not_tell_of_pods_that_are_not_made() {
-    SetScene scene = new SetScene(INVALID);
+    SetFixture fixture = new SetFixture(INVALID);
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.cluster.journal())
+    assertThat(fixture.cluster.journal())
         .extracting(Answer::action)
         .filteredOn(action -> action.target().type() == PodClique.class)
         .filteredOn(Action.Create.class::isInstance)
@@ -88,126 +88,126 @@ class ValidityScenarioTest {
 
   @Test
   void gets_all_its_children_and_no_pods_and_is_told_every_mistake() {
-    SetScene scene = new SetScene(INVALID);
+    SetFixture fixture = new SetFixture(INVALID);
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(scene.names(Pod.class)).isEmpty();
-    assertThat(scene.names(PodClique.class)).containsExactly("llm-0-a", "llm-0-b");
-    assertThat(scene.names(Service.class)).containsExactly("llm-0");
-    assertThat(scene.names(PodGang.class)).containsExactly("llm-0");
-    assertThat(valid(scene.set()))
+    assertThat(fixture.names(Pod.class)).isEmpty();
+    assertThat(fixture.names(PodClique.class)).containsExactly("llm-0-a", "llm-0-b");
+    assertThat(fixture.names(Service.class)).containsExactly("llm-0");
+    assertThat(fixture.names(PodGang.class)).containsExactly("llm-0");
+    assertThat(valid(fixture.set()))
         .hasValueSatisfying(condition -> {
           assertThat(condition.getStatus()).isEqualTo("False");
           assertThat(condition.getReason()).isEqualTo(ConditionReasons.INVALID);
           assertThat(condition.getMessage()).isEqualTo(MISTAKES);
         });
-    assertThat(events(scene))
+    assertThat(events(fixture))
         .containsExactly(
             new PlannedEvent(true, EventReasons.INVALID, "no pods are created: " + MISTAKES));
   }
 
   @Test
   void is_told_in_the_first_pass() {
-    SetScene scene = new SetScene(INVALID);
+    SetFixture fixture = new SetFixture(INVALID);
 
-    scene.setPass();
+    fixture.setPass();
 
-    assertThat(valid(scene.set())).isPresent();
+    assertThat(valid(fixture.set())).isPresent();
   }
 
   @Test
   void runs_when_it_is_mended_and_has_nothing_more_to_tell() {
-    SetScene scene = new SetScene(INVALID);
-    scene.settle();
+    SetFixture fixture = new SetFixture(INVALID);
+    fixture.settle();
 
-    apply(scene, VALID);
-    scene.settle();
+    apply(fixture, VALID);
+    fixture.settle();
 
-    assertThat(valid(scene.set())).isEmpty();
-    assertThat(scene.names(Pod.class)).hasSize(4);
-    assertThat(scene.status().availableReplicas()).isOne();
-    assertThat(events(scene)).hasSize(1);
+    assertThat(valid(fixture.set())).isEmpty();
+    assertThat(fixture.names(Pod.class)).hasSize(4);
+    assertThat(fixture.status().availableReplicas()).isOne();
+    assertThat(events(fixture)).hasSize(1);
   }
 
   @Test
   void keeps_its_pods_when_it_becomes_invalid_and_counts_them_on() {
-    SetScene scene = new SetScene(VALID);
-    scene.settle();
-    List<String> pods = scene.podUids();
+    SetFixture fixture = new SetFixture(VALID);
+    fixture.settle();
+    List<String> pods = fixture.podUids();
 
-    apply(scene, INVALID);
-    scene.settle();
+    apply(fixture, INVALID);
+    fixture.settle();
 
-    assertThat(valid(scene.set())).isPresent();
-    assertThat(scene.podUids()).isEqualTo(pods);
-    assertThat(scene.status().availableReplicas()).isOne();
+    assertThat(valid(fixture.set())).isPresent();
+    assertThat(fixture.podUids()).isEqualTo(pods);
+    assertThat(fixture.status().availableReplicas()).isOne();
   }
 
   @Test
   void loses_pods_without_replacement_while_it_is_invalid() {
-    SetScene scene = new SetScene(VALID);
-    scene.settle();
-    apply(scene, INVALID);
+    SetFixture fixture = new SetFixture(VALID);
+    fixture.settle();
+    apply(fixture, INVALID);
 
-    scene.nodes.fail(pod(scene, "llm-0-a"));
-    scene.settle();
+    fixture.nodes.fail(pod(fixture, "llm-0-a"));
+    fixture.settle();
 
-    assertThat(pods(scene, "llm-0-a")).hasSize(1);
-    assertThat(scene.clique("llm-0-a").statusOrEmpty())
+    assertThat(pods(fixture, "llm-0-a")).hasSize(1);
+    assertThat(fixture.clique("llm-0-a").statusOrEmpty())
         .satisfies(status -> {
           assertThat(status.podFailures()).hasSize(1);
           assertThat(status.readyReplicas()).isOne();
         });
-    apply(scene, VALID);
-    scene.settle();
-    assertThat(pods(scene, "llm-0-a")).hasSize(2);
+    apply(fixture, VALID);
+    fixture.settle();
+    assertThat(pods(fixture, "llm-0-a")).hasSize(2);
   }
 
   @Test
   void is_scaled_in_while_it_is_invalid() {
-    SetScene scene = new SetScene(VALID);
-    scene.scaleSet(2);
-    scene.settle();
-    apply(scene, INVALID);
+    SetFixture fixture = new SetFixture(VALID);
+    fixture.scaleSet(2);
+    fixture.settle();
+    apply(fixture, INVALID);
 
-    scene.scaleClique("llm-0-b", 1);
-    scene.scaleSet(1);
-    scene.settle();
+    fixture.scaleClique("llm-0-b", 1);
+    fixture.scaleSet(1);
+    fixture.settle();
 
-    assertThat(scene.names(PodClique.class)).containsExactly("llm-0-a", "llm-0-b");
-    assertThat(scene.names(PodGang.class)).containsExactly("llm-0");
-    assertThat(pods(scene, "llm-0-b")).hasSize(1);
+    assertThat(fixture.names(PodClique.class)).containsExactly("llm-0-a", "llm-0-b");
+    assertThat(fixture.names(PodGang.class)).containsExactly("llm-0");
+    assertThat(pods(fixture, "llm-0-b")).hasSize(1);
   }
 
   @Test
   void says_only_what_is_missing_of_a_set_that_lacks_parts() {
-    SetScene scene = new SetScene(VALID);
-    scene.settle();
-    List<String> pods = scene.podUids();
-    int before = scene.actions().size();
+    SetFixture fixture = new SetFixture(VALID);
+    fixture.settle();
+    List<String> pods = fixture.podUids();
+    int before = fixture.actions().size();
 
-    scene.changeSet(
-        set -> SetScene.withSpec(set, TestYaml.read("{replicas: 1}", set.getSpec().getClass())));
-    scene.settle();
+    fixture.changeSet(
+        set -> SetFixture.withSpec(set, TestYaml.read("{replicas: 1}", set.getSpec().getClass())));
+    fixture.settle();
 
-    assertThat(scene.actionsSince(before)).hasOnlyElementsOfType(Action.PutStatus.class);
-    assertThat(valid(scene.set()))
+    assertThat(fixture.actionsSince(before)).hasOnlyElementsOfType(Action.PutStatus.class);
+    assertThat(valid(fixture.set()))
         .hasValueSatisfying(condition ->
             assertThat(condition.getMessage()).isEqualTo("spec.template: Required value"));
-    assertThat(scene.podUids()).isEqualTo(pods);
-    assertThat(scene.status().availableReplicas()).isOne();
+    assertThat(fixture.podUids()).isEqualTo(pods);
+    assertThat(fixture.status().availableReplicas()).isOne();
   }
 
-  private static List<Pod> pods(SetScene scene, String clique) {
-    return scene
+  private static List<Pod> pods(SetFixture fixture, String clique) {
+    return fixture
         .cluster
         .all(Pod.class)
         .filter(pod -> clique.equals(pod.getMetadata().getLabels().get(Labels.POD_CLIQUE)))
         .toList();
   }
 
-  private static Pod pod(SetScene scene, String clique) {
-    return pods(scene, clique).getFirst();
+  private static Pod pod(SetFixture fixture, String clique) {
+    return pods(fixture, clique).getFirst();
   }
 }

@@ -75,27 +75,27 @@ class WholeTreePropertyTest {
   @Property
   void comes_to_rest_with_exactly_what_is_asked_for(
       @ForAll("shapes") TreeShape shape, @ForAll("deeds") List<Deed> deeds, @ForAll Policy policy) {
-    SetScene scene = new SetScene(shape.yaml());
-    scene.cluster.enforce(policy.effect());
+    SetFixture fixture = new SetFixture(shape.yaml());
+    fixture.cluster.enforce(policy.effect());
     for (Deed deed : deeds) {
-      scene.setPass();
-      happen(scene, deed);
+      fixture.setPass();
+      happen(fixture, deed);
     }
 
-    scene.settle();
+    fixture.settle();
 
-    int replicas = scene.set().getSpec().replicas();
-    ExpectedTree expected = new ExpectedTree(scene, shape);
-    assertThat(scene.names(Service.class)).hasSize(replicas);
-    assertThat(scene.names(PodCliqueScalingGroup.class))
+    int replicas = fixture.set().getSpec().replicas();
+    ExpectedTree expected = new ExpectedTree(fixture, shape);
+    assertThat(fixture.names(Service.class)).hasSize(replicas);
+    assertThat(fixture.names(PodCliqueScalingGroup.class))
         .hasSize(shape.group() == null ? 0 : replicas);
-    assertThat(scene.names(PodClique.class))
+    assertThat(fixture.names(PodClique.class))
         .containsExactlyInAnyOrderElementsOf(
             expected.gangs().values().stream().flatMap(List::stream).toList());
     assertThat(expected.standingPodGroups()).isEqualTo(expected.podGroups());
-    assertThat(scene.status().availableReplicas()).isEqualTo(replicas);
-    assertThat(createdInVain(scene)).isEmpty();
-    scene
+    assertThat(fixture.status().availableReplicas()).isEqualTo(replicas);
+    assertThat(createdInVain(fixture)).isEmpty();
+    fixture
         .cluster
         .all(PodClique.class)
         .forEach(clique -> {
@@ -103,19 +103,19 @@ class WholeTreePropertyTest {
           assertThat(clique.statusOrEmpty().readyReplicas())
               .isGreaterThanOrEqualTo(Minimum.of(clique));
         });
-    scene
+    fixture
         .cluster
         .all(PodCliqueScalingGroup.class)
         .forEach(group ->
             assertThat(group.statusOrEmpty().availableReplicas())
                 .isEqualTo(group.getSpec().replicas()));
-    assertThat(scene.names(Pod.class))
-        .hasSize(scene.cluster.all(PodClique.class).mapToInt(c -> c.getSpec().replicas()).sum());
-    int actions = scene.actions().size();
-    scene.setPass();
-    scene.groupPasses();
-    scene.cliquePasses();
-    assertThat(scene.actionsSince(actions)).isEmpty();
+    assertThat(fixture.names(Pod.class))
+        .hasSize(fixture.cluster.all(PodClique.class).mapToInt(c -> c.getSpec().replicas()).sum());
+    int actions = fixture.actions().size();
+    fixture.setPass();
+    fixture.groupPasses();
+    fixture.cliquePasses();
+    assertThat(fixture.actionsSince(actions)).isEmpty();
   }
 
   @Property
@@ -123,30 +123,30 @@ class WholeTreePropertyTest {
       @ForAll("shapes") TreeShape shape,
       @ForAll("deeds") List<Deed> deeds,
       @ForAll("losses") List<Boolean> losses) {
-    SetScene scene = new SetScene(shape.yaml());
+    SetFixture fixture = new SetFixture(shape.yaml());
     for (Deed deed : deeds) {
-      scene.setPass();
-      happen(scene, deed);
+      fixture.setPass();
+      happen(fixture, deed);
     }
-    scene.settle();
-    Map<ObjectKey, String> before = uids(scene);
+    fixture.settle();
+    Map<ObjectKey, String> before = uids(fixture);
     Iterator<Boolean> loses = Stream.generate(() -> losses).flatMap(List::stream).iterator();
-    scene
+    fixture
         .cluster
         .all(HasMetadata.class)
         .filter(_ -> loses.next())
-        .forEach(object -> Orphaning.release(scene.cluster, object));
+        .forEach(object -> Orphaning.release(fixture.cluster, object));
 
-    scene.settle();
+    fixture.settle();
 
-    assertThat(uids(scene)).isEqualTo(before);
-    assertThat(scene.cluster.all(HasMetadata.class))
+    assertThat(uids(fixture)).isEqualTo(before);
+    assertThat(fixture.cluster.all(HasMetadata.class))
         .filteredOn(object -> !(object instanceof PodCliqueSet))
         .allMatch(object -> Ownership.controller(object).isPresent());
   }
 
-  private static Map<ObjectKey, String> uids(SetScene scene) {
-    return scene
+  private static Map<ObjectKey, String> uids(SetFixture fixture) {
+    return fixture
         .cluster
         .all(HasMetadata.class)
         .collect(Collectors.toMap(ObjectKey::of, object -> object.getMetadata().getUid()));
@@ -157,55 +157,55 @@ class WholeTreePropertyTest {
     return Arbitraries.of(true, false).list().ofMinSize(1).ofMaxSize(4);
   }
 
-  private static void happen(SetScene scene, Deed deed) {
-    int replicas = scene.set().getSpec().replicas();
+  private static void happen(SetFixture fixture, Deed deed) {
+    int replicas = fixture.set().getSpec().replicas();
     switch (deed) {
-      case SET_OUT -> scene.scaleSet(replicas + 1);
-      case SET_IN -> scene.scaleSet(Math.max(0, replicas - 1));
-      case GROUP_OUT -> scaleFirstGroup(scene, 2);
-      case GROUP_IN -> scaleFirstGroup(scene, -1);
-      case CLIQUE_OUT -> scaleFirstClique(scene, 2);
-      case CLIQUE_IN -> scaleFirstClique(scene, -1);
-      case POD_DELETED -> first(scene, Pod.class, scene.cluster::delete);
-      case POD_FAILED -> first(scene, Pod.class, scene.nodes::fail);
-      case POD_STALLED -> first(scene, Pod.class, scene.nodes::stall);
-      case CLIQUE_DELETED -> first(scene, PodClique.class, scene.cluster::delete);
-      case GROUP_DELETED -> first(scene, PodCliqueScalingGroup.class, scene.cluster::delete);
-      case GANG_DELETED -> first(scene, PodGang.class, scene.cluster::delete);
-      case SERVICE_DELETED -> first(scene, Service.class, scene.cluster::delete);
-      case GROUPS_WORK -> scene.groupPasses();
-      case CLIQUES_WORK -> scene.cliquePasses();
-      case NODES_WORK -> scene.nodes.runAll();
+      case SET_OUT -> fixture.scaleSet(replicas + 1);
+      case SET_IN -> fixture.scaleSet(Math.max(0, replicas - 1));
+      case GROUP_OUT -> scaleFirstGroup(fixture, 2);
+      case GROUP_IN -> scaleFirstGroup(fixture, -1);
+      case CLIQUE_OUT -> scaleFirstClique(fixture, 2);
+      case CLIQUE_IN -> scaleFirstClique(fixture, -1);
+      case POD_DELETED -> first(fixture, Pod.class, fixture.cluster::delete);
+      case POD_FAILED -> first(fixture, Pod.class, fixture.nodes::fail);
+      case POD_STALLED -> first(fixture, Pod.class, fixture.nodes::stall);
+      case CLIQUE_DELETED -> first(fixture, PodClique.class, fixture.cluster::delete);
+      case GROUP_DELETED -> first(fixture, PodCliqueScalingGroup.class, fixture.cluster::delete);
+      case GANG_DELETED -> first(fixture, PodGang.class, fixture.cluster::delete);
+      case SERVICE_DELETED -> first(fixture, Service.class, fixture.cluster::delete);
+      case GROUPS_WORK -> fixture.groupPasses();
+      case CLIQUES_WORK -> fixture.cliquePasses();
+      case NODES_WORK -> fixture.nodes.runAll();
     }
-    scene.cluster.collectGarbage();
+    fixture.cluster.collectGarbage();
   }
 
   private static <T extends HasMetadata> void first(
-      SetScene scene, Class<T> type, Consumer<T> deed) {
-    scene.cluster.all(type).findFirst().ifPresent(deed);
+      SetFixture fixture, Class<T> type, Consumer<T> deed) {
+    fixture.cluster.all(type).findFirst().ifPresent(deed);
   }
 
-  private static void scaleFirstGroup(SetScene scene, int by) {
+  private static void scaleFirstGroup(SetFixture fixture, int by) {
     first(
-        scene,
+        fixture,
         PodCliqueScalingGroup.class,
         group ->
-            scene.scaleGroup(
+            fixture.scaleGroup(
                 group.getMetadata().getName(), Math.max(0, group.getSpec().replicas() + by)));
   }
 
-  private static void scaleFirstClique(SetScene scene, int by) {
+  private static void scaleFirstClique(SetFixture fixture, int by) {
     first(
-        scene,
+        fixture,
         PodClique.class,
         clique ->
-            scene.scaleClique(
+            fixture.scaleClique(
                 clique.getMetadata().getName(), Math.max(0, clique.getSpec().replicas() + by)));
   }
 
   // Every view here is fresh, so nobody has a reason to create what is there already.
-  private static List<ObjectKey> createdInVain(SetScene scene) {
-    return scene.cluster.journal().stream()
+  private static List<ObjectKey> createdInVain(SetFixture fixture) {
+    return fixture.cluster.journal().stream()
         .filter(answer -> answer.outcome() instanceof Outcome.Exists)
         .map(answer -> answer.action().target())
         .toList();

@@ -45,7 +45,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** One set in a model cluster, with the controllers of all levels and nodes that run its pods. */
-final class SetScene {
+final class SetFixture {
 
   static final String NAMESPACE = "n";
 
@@ -58,11 +58,11 @@ final class SetScene {
   private final PassLoop<PodCliqueSet> setLoop;
   private final String name;
 
-  SetScene(String yaml) {
+  SetFixture(String yaml) {
     this(TestYaml.read(yaml, PodCliqueSet.class));
   }
 
-  SetScene(PodCliqueSet set) {
+  SetFixture(PodCliqueSet set) {
     set.setMetadata(new ObjectMetaBuilder(set.getMetadata()).withNamespace(NAMESPACE).build());
     name = set.getMetadata().getName();
     cluster.create(set);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.NavigableMap;
 
 /** A set with a scaling group whose replicas are torn down after ten seconds. */
-final class TeardownScene {
+final class TeardownFixture {
 
   static final String POD = "podSpec: {containers: [{name: c, image: i}]}";
 
@@ -30,16 +30,16 @@ final class TeardownScene {
       """
           .replace("POD", POD);
 
-  private TeardownScene() {}
+  private TeardownFixture() {}
 
-  static SetScene running(String yaml) {
-    SetScene scene = new SetScene(yaml);
-    scene.settle();
-    return scene;
+  static SetFixture running(String yaml) {
+    SetFixture fixture = new SetFixture(yaml);
+    fixture.settle();
+    return fixture;
   }
 
-  static void kill(SetScene scene, String clique, int index) {
-    scene.cluster.delete(scene.pod(clique, index));
+  static void kill(SetFixture fixture, String clique, int index) {
+    fixture.cluster.delete(fixture.pod(clique, index));
   }
 
   static List<String> remade(
@@ -54,8 +54,8 @@ final class TeardownScene {
     return records.getFirst();
   }
 
-  static List<Answer> deletes(SetScene scene) {
-    return scene.cluster.journal().stream()
+  static List<Answer> deletes(SetFixture fixture) {
+    return fixture.cluster.journal().stream()
         .filter(answer ->
             answer.action() instanceof Action.Delete delete
                 && delete.target().type() == PodClique.class)

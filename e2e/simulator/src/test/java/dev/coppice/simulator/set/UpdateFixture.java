@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A set with a scaling group whose templates are changed while it runs. */
-record UpdateScene(SetScene scene) {
+record UpdateFixture(SetFixture fixture) {
 
   static final String TWO_LEVELS =
       """
@@ -43,15 +43,15 @@ record UpdateScene(SetScene scene) {
       """
           .replace("POD", "podSpec: {containers: [{name: c, image: old}]}");
 
-  static UpdateScene running() {
-    SetScene scene = new SetScene(TWO_LEVELS);
-    scene.settle();
-    return new UpdateScene(scene);
+  static UpdateFixture running() {
+    SetFixture fixture = new SetFixture(TWO_LEVELS);
+    fixture.settle();
+    return new UpdateFixture(fixture);
   }
 
   /** The user changes the image of some cliques. */
   void changeImage(String image, String... cliques) {
-    scene.changeSet(set -> withImage(set, image, Set.of(cliques)));
+    fixture.changeSet(set -> withImage(set, image, Set.of(cliques)));
   }
 
   private static PodCliqueSet withImage(PodCliqueSet set, String image, Set<String> names) {
@@ -60,7 +60,7 @@ record UpdateScene(SetScene scene) {
         spec.template().cliques().stream()
             .map(clique -> names.contains(clique.name()) ? withImage(clique, image) : clique)
             .toList();
-    return SetScene.withSpec(
+    return SetFixture.withSpec(
         set,
         PodCliqueSetSpecBuilder.builder(spec)
             .template(PodCliqueSetTemplateBuilder.builder(spec.template()).cliques(cliques).build())
@@ -82,8 +82,8 @@ record UpdateScene(SetScene scene) {
   }
 
   void strategy(UpdateStrategyType type) {
-    scene.changeSet(set ->
-        SetScene.withSpec(
+    fixture.changeSet(set ->
+        SetFixture.withSpec(
             set,
             PodCliqueSetSpecBuilder.builder(set.getSpec())
                 .updateStrategy(new UpdateStrategy(type))
@@ -92,11 +92,11 @@ record UpdateScene(SetScene scene) {
 
   /** One round of all controllers, in which nodes do nothing. */
   void controllers() {
-    scene.setPass();
-    scene.groupPasses();
-    scene.cliquePasses();
-    scene.cluster.collectGarbage();
-    scene.nodes.finishTerminations();
+    fixture.setPass();
+    fixture.groupPasses();
+    fixture.cliquePasses();
+    fixture.cluster.collectGarbage();
+    fixture.nodes.finishTerminations();
   }
 
   /** Lets everything work until the update is over; after each round somebody looks. */
@@ -109,17 +109,17 @@ record UpdateScene(SetScene scene) {
     for (int round = 0; round < 200; round++) {
       controllers();
       look.run();
-      live().filter(runs).forEach(scene.nodes::run);
-      scene.cluster.advance(Duration.ofSeconds(1));
+      live().filter(runs).forEach(fixture.nodes::run);
+      fixture.cluster.advance(Duration.ofSeconds(1));
       if (isOver()) {
         return;
       }
     }
-    throw new AssertionError("the update does not end: " + scene.status());
+    throw new AssertionError("the update does not end: " + fixture.status());
   }
 
   private boolean isOver() {
-    PodCliqueSetUpdateProgress progress = scene.status().updateProgress();
+    PodCliqueSetUpdateProgress progress = fixture.status().updateProgress();
     return progress != null && progress.updateEndedAt() != null && images().equals(wantedImages());
   }
 
@@ -131,7 +131,7 @@ record UpdateScene(SetScene scene) {
   }
 
   private Set<String> wantedImages() {
-    return scene.set().getSpec().template().cliques().stream()
+    return fixture.set().getSpec().template().cliques().stream()
         .map(clique ->
             clique.name() + "=" + clique.spec().podSpec().getContainers().getFirst().getImage())
         .collect(Collectors.toSet());
@@ -149,7 +149,7 @@ record UpdateScene(SetScene scene) {
   }
 
   Stream<Pod> live() {
-    return scene.cluster.all(Pod.class).filter(pod -> PodState.of(pod).live());
+    return fixture.cluster.all(Pod.class).filter(pod -> PodState.of(pod).live());
   }
 
   /** Names of the PodCliques outside of groups, with how many of their pods are Ready. */
@@ -168,7 +168,7 @@ record UpdateScene(SetScene scene) {
     return Stream.iterate(0, i -> i + 1)
         .limit(replicas)
         .filter(i ->
-            scene
+            fixture
                     .cluster
                     .all(PodClique.class)
                     .filter(c -> c.getMetadata().getName().startsWith(group + "-" + i + "-"))

@@ -39,7 +39,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** One standalone PodClique {@code llm-0-prefill} of a set {@code llm}, in a cluster model. */
-final class CliqueScene {
+final class CliqueFixture {
 
   static final Instant START = Instant.parse("2026-08-19T10:00:00Z");
   static final String NAMESPACE = "ai";
@@ -58,7 +58,7 @@ final class CliqueScene {
     SUFFICIENT
   }
 
-  // Parsed once: a property makes thousands of scenes.
+  // Parsed once: a property makes thousands of fixtures.
   private static final PodCliqueSet SET =
       TestYaml.read(
           """
@@ -97,7 +97,7 @@ final class CliqueScene {
   final PassLoop<PodClique> loop;
   private final PodCliqueSet set;
 
-  CliqueScene(int replicas, int minAvailable) {
+  CliqueFixture(int replicas, int minAvailable) {
     ModelViews views = new ModelViews(cluster);
     loop =
         new PassLoop<>(
@@ -110,13 +110,13 @@ final class CliqueScene {
   }
 
   /** A clique with its gang, and a Ready pod at each index. */
-  static CliqueScene running(int replicas, int minAvailable) {
-    CliqueScene scene = new CliqueScene(replicas, minAvailable);
-    scene.createGang();
-    scene.pass();
-    scene.nodes.runAll();
-    scene.pass();
-    return scene;
+  static CliqueFixture running(int replicas, int minAvailable) {
+    CliqueFixture fixture = new CliqueFixture(replicas, minAvailable);
+    fixture.createGang();
+    fixture.pass();
+    fixture.nodes.runAll();
+    fixture.pass();
+    return fixture;
   }
 
   private void create(int replicas, int minAvailable) {
@@ -300,7 +300,7 @@ final class CliqueScene {
 
   /** The actions so far, as {@code verb name}. */
   List<String> actions() {
-    return cluster.journal().stream().map(Answer::action).map(CliqueScene::describe).toList();
+    return cluster.journal().stream().map(Answer::action).map(CliqueFixture::describe).toList();
   }
 
   List<String> actionsSince(int earlier) {

@@ -38,7 +38,7 @@ import java.util.stream.Stream;
  * replica more than its minimum. Leaders start after the router where they are in one gang with it,
  * workers after the leader of their group replica. A clique has two pods; the router needs one.
  */
-final class FamilyScene {
+final class FamilyFixture {
 
   static final String ROUTER = "llm-0-router";
   static final String BASE_LEADER = "llm-0-workers-0-leader";
@@ -58,7 +58,7 @@ final class FamilyScene {
       new PodCliquePlanner(SchedulerBackends.standard(), PodSettings.DEFAULTS, Validity.standard());
   private final Map<String, PassLoop<PodClique>> loops = new LinkedHashMap<>();
 
-  FamilyScene() {
+  FamilyFixture() {
     PodCliqueSet set =
         cluster.create(
             TestYaml.read(

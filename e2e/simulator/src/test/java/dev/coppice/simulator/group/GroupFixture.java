@@ -34,7 +34,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** The scaling group {@code llm-1-decode} of a set {@code llm}, in a cluster model. */
-final class GroupScene {
+final class GroupFixture {
 
   static final String NAMESPACE = "ai";
   static final String NAME = "llm-1-decode";
@@ -71,11 +71,11 @@ final class GroupScene {
   final ClusterModel cluster = new ClusterModel(Instant.parse("2026-01-01T00:00:00Z"));
   final PassLoop<PodCliqueScalingGroup> loop;
 
-  GroupScene() {
+  GroupFixture() {
     this(SET);
   }
 
-  GroupScene(String yaml) {
+  GroupFixture(String yaml) {
     ModelViews views = new ModelViews(cluster);
     loop =
         new PassLoop<>(
