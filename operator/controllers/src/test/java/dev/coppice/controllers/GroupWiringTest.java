@@ -222,7 +222,7 @@ class GroupWiringTest {
                 .all(PodClique.class)
                 .filter(member -> member.statusOrEmpty().readyReplicas() > 0)
                 .count();
-    if (plan.isIdle() && ready != group.statusOrEmpty().availableReplicas()) {
+    if (!plan.isRoundPlanned() && ready != group.statusOrEmpty().availableReplicas()) {
       PodCliqueScalingGroup reported =
           group.withStatus(
               PodCliqueScalingGroupStatusBuilder.builder().availableReplicas(ready).build());

@@ -6,13 +6,13 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpec;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.clique.PodCliqueStatus;
-import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.plan.JsonPatch;
 import dev.coppice.core.plan.OwnKeys;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.rollout.TemplateHash;
+import dev.coppice.core.template.ResolvedSet;
 import dev.coppice.core.watch.Relatives;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -48,16 +48,13 @@ public record CliqueBlueprint(
   }
 
   /** The blueprint of one clique of a set. */
-  public static CliqueBlueprint of(PodCliqueTemplate clique, PodCliqueSetTemplate set) {
+  public static CliqueBlueprint of(PodCliqueTemplate clique, ResolvedSet.Complete set) {
     Map<String, String> annotations = new TreeMap<>(clique.annotations());
     annotations.remove(Annotations.TOPOLOGY_NAME);
-    PodSpec podSpec = podSpec(clique.spec().podSpec(), set.priorityClassName());
+    PodSpec podSpec =
+        podSpec(clique.spec().podSpec(), set.set().getSpec().template().priorityClassName());
     return new CliqueBlueprint(
-        clique,
-        TemplateHash.of(clique, set.priorityClassName()),
-        podSpec,
-        TemplateHash.ofPodSpec(podSpec),
-        annotations);
+        clique, set.hash(clique), podSpec, TemplateHash.ofPodSpec(podSpec), annotations);
   }
 
   /** The blueprint with another pod specification under the same hash. */

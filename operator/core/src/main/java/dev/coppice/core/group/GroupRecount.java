@@ -12,7 +12,7 @@ import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Query;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.pod.Recount;
-import dev.coppice.core.validity.Validity;
+import dev.coppice.core.template.ResolvedSet;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.Comparator;
@@ -28,7 +28,7 @@ public final class GroupRecount {
 
   /** The snapshot with all counted again whose pods were read in this pass, PodCliques first. */
   public static Snapshot<PodCliqueSet> of(
-      Snapshot<PodCliqueSet> snapshot, Validity validity, Instant now) {
+      Snapshot<PodCliqueSet> snapshot, ResolvedSet.Complete set, Instant now) {
     List<Query.ListOf> lists = Recount.podLists(snapshot).toList();
     if (lists.isEmpty()) {
       return snapshot;
@@ -40,13 +40,12 @@ public final class GroupRecount {
         Children.owned(counted, PodCliqueScalingGroup.class)
             .filter(group -> lists.stream().anyMatch(list -> list.selects(group)))
             .flatMap(group ->
-                GroupView.of(Snapshot.of(group, all), validity, now).stream()
-                    .map(GroupRecount::counted))
+                GroupView.of(Snapshot.of(group, all), set, now).stream().map(GroupRecount::counted))
             .toList());
   }
 
   private static PodCliqueScalingGroup counted(GroupView view) {
-    int available = GroupStatusPolicy.available(view);
+    int available = GroupStatus.available(view);
     List<Condition> conditions =
         Breaches.set(
             view.group().statusOrEmpty().conditions(), GroupBreach.of(view, available), view.now());

@@ -84,7 +84,7 @@ final class GroupTeardown implements TeardownLevel {
 
   private Stream<DueDeletion> breaches() {
     Optional<Duration> delay = TerminationDelays.of(view.set(), settings).ofGroup(view.config());
-    return delay.isEmpty() || !GroupStatusPolicy.isWithoutBreach(view)
+    return delay.isEmpty() || !GroupStatus.isWithoutBreach(view)
         ? Stream.empty()
         : IntStream.range(0, view.counted())
             .boxed()
@@ -135,9 +135,9 @@ final class GroupTeardown implements TeardownLevel {
             .withStatus(
                 PodCliqueScalingGroupStatusBuilder.builder(view.group().statusOrEmpty())
                     .replicaDeletions(records)
-                    .updateProgress(update.taking(opened(records)))
+                    .updateProgress(update.selecting(opened(records)))
                     .build());
-    return new Action.PutStatus(written, true, PodCliqueScalingGroupPlanner.WRITE_STATUS);
+    return new Action.PutStatus(written, true, GroupStatusWrite.PURPOSE);
   }
 
   private Stream<ReplicaDeletion> opened(List<ReplicaDeletion> records) {

@@ -10,11 +10,12 @@ import dev.coppice.core.gang.Availability;
 import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.termination.DueDeletion;
 import dev.coppice.core.update.Completed;
+import dev.coppice.core.update.Progress;
 import dev.coppice.core.update.Progressing;
-import dev.coppice.core.update.Standing;
+import dev.coppice.core.update.Update;
+import dev.coppice.core.update.UpdateLevel;
 import dev.coppice.core.update.UpdateOrder;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import dev.coppice.core.update.UpdateState;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * How the replicas of a scaling group come to a changed template: outdated ones without a Ready pod
  * go at once, the others one after the other, each recorded before it goes.
  */
-final class GroupUpdate {
+final class GroupUpdate implements UpdateLevel {
 
   private final GroupView view;
   private final UpdateOrder order;
@@ -34,7 +35,7 @@ final class GroupUpdate {
 
   GroupUpdate(GroupView view) {
     this.view = view;
-    this.order = new UpdateOrder(view.set(), view.setReplica());
+    this.order = new UpdateOrder(view.resolved(), view.setReplica());
     this.before = view.group().statusOrEmpty().updateProgress();
   }
 
@@ -48,12 +49,12 @@ final class GroupUpdate {
       return Stream.empty();
     }
     Stream<Integer> idle = outdated.stream().filter(replica -> readyPods(replica) == 0);
-    return Stream.concat(idle, taken(outdated)).map(this::deletion);
+    return Stream.concat(idle, selected(outdated)).map(this::deletion);
   }
 
-  // One that was taken and is outdated again goes again; until it is back no other one goes.
-  private Stream<Integer> taken(List<Integer> outdated) {
-    if (before == null || before.updateEndedAt() != null || !order.isTurn()) {
+  // One that was selected and is outdated again goes again; until it is back no other one goes.
+  private Stream<Integer> selected(List<Integer> outdated) {
+    if (before == null || before.updateEndedAt() != null || !order.holdsUpdateSlot()) {
       return Stream.empty();
     }
     Stream<Integer> ready = outdated.stream().filter(replica -> readyPods(replica) > 0);
@@ -106,16 +107,17 @@ final class GroupUpdate {
    *
    * @param opened the records that begin with the same write
    */
-  @Nullable PodCliqueScalingGroupUpdateProgress taking(Stream<ReplicaDeletion> opened) {
+  @Nullable PodCliqueScalingGroupUpdateProgress selecting(Stream<ReplicaDeletion> opened) {
     return opened
         .filter(record -> record.cause().equals(ReplicaDeletion.TEMPLATE_CHANGED))
         .filter(record -> record.ready() > 0)
         .findFirst()
-        .flatMap(record -> Optional.ofNullable(before).map(p -> taking(p, record.replicaIndex())))
+        .flatMap(
+            record -> Optional.ofNullable(before).map(p -> selecting(p, record.replicaIndex())))
         .orElse(before);
   }
 
-  private static PodCliqueScalingGroupUpdateProgress taking(
+  private static PodCliqueScalingGroupUpdateProgress selecting(
       PodCliqueScalingGroupUpdateProgress progress, int replica) {
     ReplicaSelection selection = progress.readyReplicaIndicesSelectedToUpdate();
     List<Integer> completed =
@@ -127,10 +129,43 @@ final class GroupUpdate {
   }
 
   /** The progress as it is to be recorded; null while there never was an update. */
-  @Nullable PodCliqueScalingGroupUpdateProgress next() {
-    PodCliqueScalingGroupUpdateProgress progress = before == null ? null : withReturned(before);
-    progress = order.isOnDelete() ? onDelete(progress) : rolling(progress);
-    return progress == null ? null : counted(progress);
+  @Nullable PodCliqueScalingGroupUpdateProgress advanced() {
+    return Update.advanced(this, view.now()).map(this::recordOf).orElse(null);
+  }
+
+  @Override
+  public Optional<Progress> recorded() {
+    return Optional.ofNullable(before)
+        .map(progress ->
+            new Progress(
+                progress.updateStartedAt(),
+                progress.updateEndedAt(),
+                progress.podCliqueSetGenerationHash(),
+                progress.replacingIndexes()));
+  }
+
+  private PodCliqueScalingGroupUpdateProgress recordOf(Progress progress) {
+    long updated =
+        view.cliques().stream()
+            .flatMap(clique ->
+                replicas()
+                    .flatMap(replica -> view.member(replica, clique).stream())
+                    .filter(member -> Availability.isUpdated(member, clique.hash())))
+            .count();
+    PodCliqueScalingGroupUpdateProgress same =
+        before != null && progress.isSameAs(before.updateStartedAt(), before.updateEndedAt())
+            ? before
+            : null;
+    return PodCliqueScalingGroupUpdateProgressBuilder.builder()
+        .updateStartedAt(progress.startedAt())
+        .updateEndedAt(progress.endedAt())
+        .podCliqueSetGenerationHash(progress.generationHash())
+        .updatedPodCliquesCount(Math.toIntExact(updated))
+        .totalPodCliquesCount(view.counted() * view.cliques().size())
+        .readyReplicaIndicesSelectedToUpdate(
+            same == null ? null : same.readyReplicaIndicesSelectedToUpdate())
+        .replacingIndexes(progress.replacing())
+        .build();
   }
 
   /** How an update stands that has come so far, in words. */
@@ -149,123 +184,82 @@ final class GroupUpdate {
             Progressing.unready(view.memberName(replica, clique), view.member(replica, clique)));
   }
 
-  private @Nullable PodCliqueScalingGroupUpdateProgress onDelete(
-      @Nullable PodCliqueScalingGroupUpdateProgress progress) {
-    String generation = order.generationHash();
-    if (progress != null && progress.updateEndedAt() == null) {
-      progress = ended(progress);
-    }
-    if (generation == null || view.set().statusOrEmpty().updateProgress() == null) {
-      return progress;
-    }
-    boolean known = progress != null && progress.podCliqueSetGenerationHash().equals(generation);
-    return known || !order.isRecorded() ? progress : ended(started(generation, progress));
+  @Override
+  public boolean isOnDelete() {
+    return order.isOnDelete();
   }
 
-  private @Nullable PodCliqueScalingGroupUpdateProgress rolling(
-      @Nullable PodCliqueScalingGroupUpdateProgress progress) {
-    if (progress == null || progress.updateEndedAt() != null) {
-      return outdated().isEmpty() || !order.isTurn() || !makesPods()
-          ? progress
-          : started(Objects.requireNonNull(order.generationHash()), progress);
-    }
-    if (order.isTurn()) {
-      progress =
-          PodCliqueScalingGroupUpdateProgressBuilder.builder(progress)
-              .podCliqueSetGenerationHash(Objects.requireNonNull(order.generationHash()))
-              .build();
-    }
-    return isDone(progress) ? ended(progress) : progress;
+  @Override
+  public Optional<String> changedTo() {
+    String known = before == null ? null : before.podCliqueSetGenerationHash();
+    return Optional.ofNullable(order.generationHash())
+        .filter(hash -> order.hasUpdated() && !hash.equals(known) && order.isRecorded());
   }
 
-  private PodCliqueScalingGroupUpdateProgress started(
-      String generation, @Nullable PodCliqueScalingGroupUpdateProgress old) {
-    return PodCliqueScalingGroupUpdateProgressBuilder.builder()
-        .updateStartedAt(now())
-        .podCliqueSetGenerationHash(generation)
-        .replacingIndexes(old == null ? List.of() : old.replacingIndexes())
-        .build();
+  @Override
+  public boolean mayStart() {
+    return !outdated().isEmpty() && order.holdsUpdateSlot() && makesPods();
   }
 
-  private PodCliqueScalingGroupUpdateProgress ended(PodCliqueScalingGroupUpdateProgress progress) {
-    return PodCliqueScalingGroupUpdateProgressBuilder.builder(progress)
-        .updateEndedAt(now())
-        .readyReplicaIndicesSelectedToUpdate(null)
-        .build();
+  @Override
+  public Optional<String> leadsTo() {
+    return Optional.ofNullable(order.generationHash()).filter(_ -> order.holdsUpdateSlot());
   }
 
-  private PodCliqueScalingGroupUpdateProgress withReturned(
-      PodCliqueScalingGroupUpdateProgress progress) {
-    List<Integer> missing =
-        progress.replacingIndexes().stream()
-            .filter(replica -> !isBack(replica))
-            .filter(replica ->
-                available().filter(other -> !other.equals(replica)).count() < view.replicas())
-            .toList();
-    return PodCliqueScalingGroupUpdateProgressBuilder.builder(progress)
-        .replacingIndexes(missing)
-        .build();
+  @Override
+  public boolean isReturned(int replica) {
+    return isBack(replica)
+        || available().filter(other -> other != replica).count() >= view.replicas();
   }
 
   private boolean isBack(int replica) {
-    return available().anyMatch(other -> other.equals(replica))
-        && (order.isOnDelete() || standing(replica) == Standing.CURRENT);
+    return available().anyMatch(other -> other == replica)
+        && (order.isOnDelete() || state(replica) == UpdateState.CURRENT);
+  }
+
+  // The next one is recorded together with its deletion.
+  @Override
+  public Optional<Integer> next() {
+    return Optional.empty();
   }
 
   // While replicas are given up by a scale-in, what the others report proves nothing.
-  private boolean isDone(PodCliqueScalingGroupUpdateProgress progress) {
-    return progress.replacingIndexes().isEmpty()
-        && order.isRecorded()
+  @Override
+  public boolean isReached() {
+    return order.isRecorded()
         && !view.isScalingIn()
-        && replicas().allMatch(replica -> standing(replica) == Standing.CURRENT)
+        && replicas().allMatch(replica -> state(replica) == UpdateState.CURRENT)
         && available().count() >= Minimum.of(view.group());
   }
 
-  private PodCliqueScalingGroupUpdateProgress counted(
-      PodCliqueScalingGroupUpdateProgress progress) {
-    int total = view.counted() * view.cliques().size();
-    long updated =
-        view.cliques().stream()
-            .flatMap(clique ->
-                IntStream.range(0, view.counted())
-                    .mapToObj(replica -> view.member(replica, clique))
-                    .flatMap(Optional::stream)
-                    .filter(member -> Availability.isUpdated(member, clique.hash())))
-            .count();
-    return PodCliqueScalingGroupUpdateProgressBuilder.builder(progress)
-        .updatedPodCliquesCount(Math.toIntExact(updated))
-        .totalPodCliquesCount(total)
-        .build();
-  }
-
   private List<Integer> outdated() {
-    return replicas().filter(replica -> standing(replica) == Standing.OUTDATED).toList();
+    return replicas().filter(replica -> state(replica) == UpdateState.OUTDATED).toList();
   }
 
-  private Standing standing(int replica) {
-    return Standing.worst(
+  private UpdateState state(int replica) {
+    return UpdateState.worst(
         view.cliques().stream()
             .map(clique ->
                 view.member(replica, clique)
-                    .map(member -> standing(member, clique))
-                    .orElse(Standing.UNKNOWN))
+                    .map(member -> state(member, clique))
+                    .orElse(UpdateState.UNKNOWN))
             .toList());
   }
 
   // One that is ahead of its pods is given the template that is asked for, and then counts anew.
-  private static Standing standing(PodClique member, CliqueBlueprint clique) {
-    Standing standing = Standing.of(member, clique.hash());
+  private static UpdateState state(PodClique member, CliqueBlueprint clique) {
+    UpdateState state = UpdateState.of(member, clique.hash());
     boolean other = !clique.hash().equals(member.statusOrEmpty().currentPodTemplateHash());
-    return standing == Standing.OUTDATED && other && CliqueBlueprint.isAhead(member)
-        ? Standing.UNKNOWN
-        : standing;
+    return state == UpdateState.OUTDATED && other && CliqueBlueprint.isAhead(member)
+        ? UpdateState.UNKNOWN
+        : state;
   }
 
   private Stream<PodClique> outdatedMembers(int replica) {
     return view.cliques().stream()
         .flatMap(clique ->
             view.member(replica, clique).stream()
-                .filter(member -> standing(member, clique) == Standing.OUTDATED));
+                .filter(member -> state(member, clique) == UpdateState.OUTDATED));
   }
 
   private Stream<Integer> replicas() {
@@ -278,10 +272,6 @@ final class GroupUpdate {
             view.cliques().stream()
                 .allMatch(clique ->
                     view.member(replica, clique).filter(Availability::hasMinimum).isPresent()));
-  }
-
-  private Instant now() {
-    return view.now().truncatedTo(ChronoUnit.SECONDS);
   }
 
   private int readyPods(int replica) {

@@ -6,7 +6,6 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.admission.Defaults;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.clique.CliqueTemplates;
@@ -16,6 +15,7 @@ import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.pod.Recount;
+import dev.coppice.core.template.ResolvedSet;
 import dev.coppice.core.update.UpdateOrder;
 import dev.coppice.core.validity.Validity;
 import java.time.Instant;
@@ -30,20 +30,18 @@ import java.util.stream.Stream;
  *
  * @param snapshot the snapshot of the round
  * @param now the instant of the round
- * @param set the set that controls the group, defaulted
+ * @param resolved the set that controls the group
  * @param setReplica index of the set's replica that the group belongs to
  * @param config the group's place in the set's template
  * @param cliques what each replica of the group consists of
- * @param validity what is asked about numbers that no webhook has judged
  */
 record GroupView(
     Snapshot<PodCliqueScalingGroup> snapshot,
     Instant now,
-    PodCliqueSet set,
+    ResolvedSet.Complete resolved,
     int setReplica,
     PodCliqueScalingGroupConfig config,
-    List<CliqueBlueprint> cliques,
-    Validity validity) {
+    List<CliqueBlueprint> cliques) {
 
   /**
    * Empty while the set is not in view, is being deleted, does not know the group, or is so broken
@@ -56,15 +54,17 @@ record GroupView(
         .all(PodCliqueSet.class)
         .filter(set -> Ownership.isControlledBy(snapshot.primary(), set))
         .filter(set -> !Ownership.isTerminating(set))
-        .filter(validity::isComplete)
+        .map(set -> ResolvedSet.of(set, validity))
+        .flatMap(set -> set.complete().stream())
         .findFirst()
-        .map(Defaults::of)
-        .flatMap(set -> of(snapshot, validity, now, set));
+        .flatMap(set -> of(snapshot, set, now));
   }
 
-  private static Optional<GroupView> of(
-      Snapshot<PodCliqueScalingGroup> snapshot, Validity validity, Instant now, PodCliqueSet set) {
+  /** The same for a group of a set that is known. */
+  static Optional<GroupView> of(
+      Snapshot<PodCliqueScalingGroup> snapshot, ResolvedSet.Complete resolved, Instant now) {
     PodCliqueScalingGroup group = snapshot.primary();
+    PodCliqueSet set = resolved.set();
     // The set repairs a label that somebody has changed.
     OptionalInt replica = ReplicaIndex.of(group, Labels.SET_REPLICA_INDEX);
     return replica.isEmpty()
@@ -76,11 +76,10 @@ record GroupView(
                 new GroupView(
                     snapshot,
                     now,
-                    set,
+                    resolved,
                     replica.getAsInt(),
                     config,
-                    cliques(config, set),
-                    validity));
+                    cliques(config, resolved)));
   }
 
   private static boolean isNamed(
@@ -94,10 +93,10 @@ record GroupView(
 
   // By the set's word: the group's own copy may have been edited, and what it lacks would go.
   private static List<CliqueBlueprint> cliques(
-      PodCliqueScalingGroupConfig config, PodCliqueSet set) {
+      PodCliqueScalingGroupConfig config, ResolvedSet.Complete set) {
     List<CliqueBlueprint> plain =
-        CliqueTemplates.named(set.getSpec().template(), config.cliqueNames()).stream()
-            .map(clique -> CliqueBlueprint.of(clique, set.getSpec().template()))
+        CliqueTemplates.named(set.set().getSpec().template(), config.cliqueNames()).stream()
+            .map(clique -> CliqueBlueprint.of(clique, set))
             .toList();
     GroupEnvironment environment = new GroupEnvironment(plain);
     return plain.stream().map(clique -> clique.mapPodSpec(environment::into)).toList();
@@ -105,8 +104,11 @@ record GroupView(
 
   /** The same with its PodCliques counted again whose pods were read in this pass. */
   GroupView recounted() {
-    return new GroupView(
-        Recount.of(snapshot, now), now, set, setReplica, config, cliques, validity);
+    return new GroupView(Recount.of(snapshot, now), now, resolved, setReplica, config, cliques);
+  }
+
+  PodCliqueSet set() {
+    return resolved.set();
   }
 
   PodCliqueScalingGroup group() {
@@ -118,7 +120,7 @@ record GroupView(
   }
 
   String setName() {
-    return set.getMetadata().getName();
+    return set().getMetadata().getName();
   }
 
   int replicas() {
@@ -147,30 +149,30 @@ record GroupView(
 
   /** What is wrong with the number of replicas. */
   Findings findings() {
-    return validity.of(group(), set);
+    return resolved.findings(group());
   }
 
   /** Whether members take a changed template while their pods stay. */
   boolean isOnDelete() {
-    return UpdateOrder.isOnDelete(set.getSpec());
+    return UpdateOrder.isOnDelete(set().getSpec());
   }
 
   /** Whether members will make pods. */
   boolean isSetValid() {
-    return validity.of(set).isAllowed();
+    return resolved.isValid();
   }
 
   /** Whether members can be planned: neither the group nor its set is without bound. */
   boolean isWorkable() {
-    return findings().isAllowed() && validity.isWorkable(set);
+    return findings().isAllowed() && resolved.isBounded();
   }
 
   /** The sizes of all groups of the set, this one as the snapshot has it. */
   GroupSizes sizes() {
     return GroupSizes.of(
-        set,
+        set(),
         Stream.concat(Stream.of(group()), snapshot.observed().all(PodCliqueScalingGroup.class)),
-        group -> validity.of(group, set).isAllowed());
+        group -> resolved.findings(group).isAllowed());
   }
 
   /** The PodClique of a clique in one replica of the group, if it is there and stays. */

@@ -1,24 +1,19 @@
 package dev.coppice.core.group;
 
 import dev.coppice.api.ErrorCodes;
-import dev.coppice.api.EventReasons;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.api.group.PodCliqueScalingGroupStatus;
-import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.LegacyFinalizers;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Plan;
-import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Query;
 import dev.coppice.core.plan.Snapshot;
-import dev.coppice.core.status.StatusWrite;
+import dev.coppice.core.plan.Step;
 import dev.coppice.core.termination.Teardown;
 import dev.coppice.core.termination.TerminationSettings;
-import dev.coppice.core.validity.ValidCondition;
 import dev.coppice.core.validity.Validity;
 import java.time.Instant;
 import java.util.List;
@@ -34,12 +29,15 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
   /** The finalizer that Grove's operator puts on a scaling group. */
   static final String GROVE_FINALIZER = "grove.io/podcliquescalinggroup.grove.io";
 
-  static final Purpose WRITE_STATUS =
-      Purpose.unannounced(
-          ErrorCodes.UPDATE_SCALING_GROUP_STATUS, "updated", "PodCliqueScalingGroup status");
-
   static final Purpose READ =
       Purpose.unannounced(ErrorCodes.READ_FOR_SCALING_GROUP, "read", "PodCliqueSet");
+
+  private final List<Step<GroupView>> steps =
+      List.of(
+          this::tearDownReplicas,
+          PodCliqueScalingGroupPlanner::syncMembers,
+          PodCliqueScalingGroupPlanner::resumePutOffUpdate,
+          PodCliqueScalingGroupPlanner::advanceUpdateAndWriteStatus);
 
   private final Validity validity;
   private final TerminationSettings termination;
@@ -62,19 +60,12 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
       // Garbage collection takes the PodCliques.
       return LegacyFinalizers.remove(snapshot.primary(), GROVE_FINALIZER, plan).build();
     }
-    GroupView.of(snapshot, validity, now).ifPresent(view -> plan(view, plan));
+    GroupView.of(snapshot, validity, now).ifPresent(view -> Step.planFirst(steps, view, plan));
     return plan.build();
   }
 
-  private void plan(GroupView view, Plan.Builder plan) {
-    GroupTeardown teardown = new GroupTeardown(view, termination);
-    if (!Teardown.plan(teardown, view.snapshot(), plan, view.now())) {
-      return;
-    }
-    syncMembers(view, plan);
-    if (plan.isIdle()) {
-      writeStatus(view, plan);
-    }
+  private void tearDownReplicas(GroupView view, Plan.Builder plan) {
+    Teardown.plan(new GroupTeardown(view, termination), view.snapshot(), plan, view.now());
   }
 
   // A set that has just begun to tear down the replica must not be seen too late: what is made then
@@ -97,37 +88,16 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
         .forEach(plan::add);
   }
 
-  private static void writeStatus(GroupView view, Plan.Builder plan) {
-    PodCliqueScalingGroupStatus stored = view.group().getStatus();
-    PodCliqueScalingGroupStatus next = GroupStatusPolicy.of(view);
-    boolean urgent = GroupStatusPolicy.isUrgent(stored, next, Minimum.of(view.group()));
-    switch (StatusWrite.decide(
-        !next.equals(stored), urgent, view.snapshot().memory().unwrittenSince(), view.now())) {
-      case StatusWrite.Unchanged _ -> {}
-      case StatusWrite.Now _ -> putStatus(view, next, plan);
-      case StatusWrite.At at -> plan.lookAt(at.due()).statusUnwritten();
-    }
+  // No event need come for it: what was deleted may be held by a finalizer.
+  private static void resumePutOffUpdate(GroupView view, Plan.Builder plan) {
     if (new GroupUpdate(view).isPutOff()) {
-      plan.lookAt(view.now()); // no event need come: what was deleted may be held by a finalizer
+      plan.lookAt(view.now());
     }
   }
 
-  private static void putStatus(
-      GroupView view, PodCliqueScalingGroupStatus status, Plan.Builder plan) {
-    PodCliqueScalingGroup written = view.group().withStatus(status);
-    plan.add(new Action.PutStatus(written, false, WRITE_STATUS));
-    int lost = view.group().statusOrEmpty().scheduledReplicas();
-    boolean allLost = lost > 0 && status.scheduledReplicas() == 0 && view.replicas() > 0;
-    if (allLost && !plan.isIdle()) {
-      plan.tell(
-          new PlannedEvent(
-              true,
-              EventReasons.ALL_SCHEDULED_REPLICAS_LOST,
-              "no replica is scheduled any more, %d were".formatted(lost)));
-    }
-    if (!plan.isIdle()) {
-      ValidCondition.event(view.group().statusOrEmpty().conditions(), status.conditions())
-          .ifPresent(plan::tell);
-    }
+  // What an update records leaves in one write with all else that is reported.
+  private static void advanceUpdateAndWriteStatus(GroupView view, Plan.Builder plan) {
+    GroupUpdate update = new GroupUpdate(view);
+    GroupStatusWrite.plan(view, GroupStatus.of(view, update, update.advanced()), plan);
   }
 }

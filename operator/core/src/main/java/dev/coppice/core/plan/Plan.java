@@ -49,6 +49,7 @@ public record Plan(
     private @Nullable Instant nextLook;
     private boolean statusUnwritten;
     private boolean refuted;
+    private boolean ended;
 
     private Builder(Refusals refusals) {
       this.refusals = refusals;
@@ -56,19 +57,25 @@ public record Plan(
 
     /** Adds what of an action was not refused in this pass. */
     public Builder add(Action action) {
-      refusals.allowed(action).ifPresent(actions::add);
+      return add(action, List.of());
+    }
+
+    /**
+     * Adds what of an action was not refused in this pass, and with it the events that tell why.
+     */
+    public Builder add(Action action, List<PlannedEvent> told) {
+      refusals
+          .allowed(action)
+          .ifPresent(allowed -> {
+            actions.add(allowed);
+            events.addAll(told);
+          });
       return this;
     }
 
     /** Adds what of these actions was not refused in this pass. */
     public Builder addAll(Iterable<? extends Action> more) {
       more.forEach(this::add);
-      return this;
-    }
-
-    /** Adds an event. */
-    public Builder tell(PlannedEvent event) {
-      events.add(event);
       return this;
     }
 
@@ -91,9 +98,15 @@ public record Plan(
       return this;
     }
 
-    /** Whether no action has been added yet. */
-    public boolean isIdle() {
-      return actions.isEmpty();
+    /** Leaves what is left to plan to the next pass, although there may be no action. */
+    public Builder endRound() {
+      ended = true;
+      return this;
+    }
+
+    /** Whether the round is left as it is: it has actions, or was ended. */
+    public boolean isRoundPlanned() {
+      return ended || !actions.isEmpty();
     }
 
     /** The plan. What has to be read is read at once, when there is nothing else left to do. */

@@ -13,7 +13,7 @@ final class CliqueBreach {
   private CliqueBreach() {}
 
   /** The condition MinAvailableBreached, still without its transition time. */
-  static Condition of(PodCliqueView view, AvailabilityHistory history, int ready) {
+  static Condition of(CliqueView view, AvailabilityHistory history, int ready) {
     int required = history.required(view.minimum());
     String numbers = ready + " of " + view.replicas() + " pods are ready, " + required + " must be";
     if (ready >= required) {
@@ -36,7 +36,7 @@ final class CliqueBreach {
   }
 
   /** Whether the clique's own update runs, or that of its scaling group. */
-  static boolean isUpdating(PodCliqueView view) {
+  static boolean isUpdating(CliqueView view) {
     return Optional.ofNullable(view.clique().statusOrEmpty().updateProgress())
             .filter(progress -> progress.updateEndedAt() == null)
             .isPresent()
@@ -44,7 +44,7 @@ final class CliqueBreach {
   }
 
   private static Condition condition(
-      PodCliqueView view, String status, String reason, String message) {
+      CliqueView view, String status, String reason, String message) {
     return new ConditionBuilder()
         .withType(ConditionTypes.MIN_AVAILABLE_BREACHED)
         .withStatus(status)

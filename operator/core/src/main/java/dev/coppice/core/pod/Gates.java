@@ -23,17 +23,17 @@ import java.util.stream.Stream;
 final class Gates {
 
   /** Every reason to hold the pods back; a gate falls when none is left. */
-  private static final List<Predicate<PodCliqueView>> REASONS = List.of(Gates::precedesBaseGang);
+  private static final List<Predicate<CliqueView>> REASONS = List.of(Gates::precedesBaseGang);
 
   private Gates() {}
 
   /** Whether nothing holds the pods back. */
-  static boolean areOpen(PodCliqueView view) {
+  static boolean areOpen(CliqueView view) {
     return REASONS.stream().noneMatch(reason -> reason.test(view));
   }
 
   /** Whether pods of scaled gangs may wait until the pods of this clique are scheduled. */
-  static boolean areOpenedBy(PodCliqueView view) {
+  static boolean areOpenedBy(CliqueView view) {
     return view.label(Labels.BASE_POD_GANG) == null
         && view.set().filter(Gates::scalesNothing).isEmpty();
   }
@@ -46,7 +46,7 @@ final class Gates {
   }
 
   // Conditions of the gang are for people: only what its cliques report counts.
-  private static boolean precedesBaseGang(PodCliqueView view) {
+  private static boolean precedesBaseGang(CliqueView view) {
     if (view.label(Labels.BASE_POD_GANG) == null) {
       return false;
     }
@@ -61,7 +61,7 @@ final class Gates {
 
   // A base gang may still speak of a time when the group was smaller than this clique's replica of
   // it: then it lacks the very replicas that come before. One without groups has placed nothing.
-  private static boolean isWhole(PodGang base, PodCliqueView view) {
+  private static boolean isWhole(PodGang base, CliqueView view) {
     Set<String> members = members(base).collect(Collectors.toSet());
     return !members.isEmpty()
         && view.group().stream().flatMap(Gates::firstMembers).allMatch(members::contains);

@@ -33,7 +33,7 @@ final class OrphanPods {
   }
 
   /** Takes those back that stay. A PodClique whose set is not there lets them be. */
-  static Stream<Action> adopted(PodCliqueView view) {
+  static Stream<Action> adopted(CliqueView view) {
     return view.set().isEmpty()
         ? Stream.empty()
         : view.orphans().stream()

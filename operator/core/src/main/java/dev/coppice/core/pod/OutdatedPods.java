@@ -25,13 +25,13 @@ final class OutdatedPods {
 
   /** Deletes those that go for an update now. */
   static Stream<Action> deleted(CliqueUpdate update) {
-    List<PodState> taken = update.taken();
+    List<PodState> selected = update.selected();
     // One that was not Ready and has become so meanwhile is not to be lost.
     Stream<Action> idle =
         update.idle().stream()
-            .filter(pod -> !taken.contains(pod))
+            .filter(pod -> !selected.contains(pod))
             .map(pod -> delete(pod, pod.pod().getMetadata().getResourceVersion()));
-    return Stream.concat(taken.stream().map(pod -> delete(pod, null)), idle);
+    return Stream.concat(selected.stream().map(pod -> delete(pod, null)), idle);
   }
 
   private static Action delete(PodState pod, @Nullable String resourceVersion) {

@@ -1,42 +1,36 @@
 package dev.coppice.core.pod;
 
 import dev.coppice.api.ErrorCodes;
-import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.clique.PodFailure;
-import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.admission.field.Findings;
+import dev.coppice.api.status.LastError;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.LegacyFinalizers;
 import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Plan;
-import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Refusals;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.plan.Step;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
-import dev.coppice.core.status.StatusWrite;
-import dev.coppice.core.validity.ValidCondition;
+import dev.coppice.core.status.LastErrors;
 import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 
 /** Decides the pods of one PodClique, and what is reported about them. */
 public final class PodCliquePlanner implements Planner<PodClique> {
 
   private static final String LEGACY_FINALIZER = "grove.io/podclique.grove.io";
 
-  /** A round holds the actions of the first step that has any; the rest follows on its answers. */
-  private final List<BiConsumer<PodCliqueView, Plan.Builder>> steps =
+  private final List<Step<CliqueView>> steps =
       List.of(
           this::deleteLeftovers,
           this::adoptOrphans,
@@ -46,10 +40,11 @@ public final class PodCliquePlanner implements Planner<PodClique> {
           this::recordLowerMinimum,
           this::scaleIn,
           this::deleteOutdatedPods,
-          this::recordTakenPod,
+          this::recordSelectedPod,
           this::releaseAndCreatePods,
           this::rewriteReferences,
-          this::writeStatus);
+          this::resumePutOffUpdate,
+          this::advanceUpdateAndWriteStatus);
 
   private final SchedulerBackends schedulers;
   private final PodSettings settings;
@@ -75,32 +70,29 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       // Garbage collection takes the pods.
       return LegacyFinalizers.remove(snapshot.primary(), LEGACY_FINALIZER, plan).build();
     }
-    PodCliqueView view = PodCliqueView.of(snapshot, now);
-    for (var step : steps) {
-      step.accept(view, plan);
-      if (!plan.isIdle()) {
-        break;
-      }
-    }
+    Step.planFirst(steps, CliqueView.of(snapshot, validity, now), plan);
     return plan.build();
   }
 
-  private void deleteLeftovers(PodCliqueView view, Plan.Builder plan) {
+  private void deleteLeftovers(CliqueView view, Plan.Builder plan) {
     LeftoverPods.deleted(view.leftovers()).forEach(plan::add);
   }
 
-  private void adoptOrphans(PodCliqueView view, Plan.Builder plan) {
+  private void adoptOrphans(CliqueView view, Plan.Builder plan) {
     OrphanPods.adopted(view).forEach(plan::add);
   }
 
-  private void recordEndedPods(PodCliqueView view, Plan.Builder plan) {
+  private void recordEndedPods(CliqueView view, Plan.Builder plan) {
     List<PodFailure> counted = EndedPods.counted(view.failures(), view.pods(), view.now());
     if (!counted.equals(view.failures())) {
-      putStatus(view, intermediate(view).podFailures(counted).build(), true, plan);
+      CliqueStatusWrite.planIntent(
+          view,
+          PodCliqueStatusBuilder.builder(intermediate(view)).podFailures(counted).build(),
+          plan);
     }
   }
 
-  private void deleteEndedPods(PodCliqueView view, Plan.Builder plan) {
+  private void deleteEndedPods(CliqueView view, Plan.Builder plan) {
     // One that could not be recorded stays, or its failure would be forgotten.
     if (EndedPods.counted(view.failures(), view.pods(), view.now()).equals(view.failures())) {
       view.pods().stream()
@@ -109,24 +101,23 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     }
   }
 
-  private void relabelAdoptedPods(PodCliqueView view, Plan.Builder plan) {
+  private void relabelAdoptedPods(CliqueView view, Plan.Builder plan) {
     OutdatedPods.adopted(view.live()).forEach(plan::add);
   }
 
-  private PodCliqueStatusBuilder intermediate(PodCliqueView view) {
-    return PodCliqueStatusBuilder.builder(status(view, Refusals.none()))
-        // The pass has only begun: it has not shown yet that what failed before works now.
-        .lastErrors(view.clique().statusOrEmpty().lastErrors());
+  // The reconcile has only begun: it has not shown yet that what failed before works now.
+  private static PodCliqueStatus intermediate(CliqueView view) {
+    return status(view, view.clique().statusOrEmpty().lastErrors());
   }
 
   // Otherwise a scale-out that comes right after the scale-in would look like a loss of pods.
-  private void recordLowerMinimum(PodCliqueView view, Plan.Builder plan) {
+  private void recordLowerMinimum(CliqueView view, Plan.Builder plan) {
     if (view.history().mustBeLowered(view.minimum())) {
-      putStatus(view, intermediate(view).build(), true, plan);
+      CliqueStatusWrite.planIntent(view, intermediate(view), plan);
     }
   }
 
-  private void scaleIn(PodCliqueView view, Plan.Builder plan) {
+  private void scaleIn(CliqueView view, Plan.Builder plan) {
     if (view.history().mustBeLowered(view.minimum())) {
       return; // it could not be recorded
     }
@@ -134,39 +125,34 @@ public final class PodCliquePlanner implements Planner<PodClique> {
         .forEach(pod -> plan.add(delete(pod.pod(), PodPurposes.SCALE_IN)));
   }
 
-  private void deleteOutdatedPods(PodCliqueView view, Plan.Builder plan) {
-    OutdatedPods.deleted(update(view)).forEach(plan::add);
+  private void deleteOutdatedPods(CliqueView view, Plan.Builder plan) {
+    OutdatedPods.deleted(new CliqueUpdate(view)).forEach(plan::add);
   }
 
-  private void recordTakenPod(PodCliqueView view, Plan.Builder plan) {
-    CliqueUpdate update = update(view);
-    if (update.takesMore()) {
-      putStatus(view, intermediate(view).build(), true, plan);
+  private void recordSelectedPod(CliqueView view, Plan.Builder plan) {
+    if (new CliqueUpdate(view).selectsMore()) {
+      CliqueStatusWrite.planIntent(view, intermediate(view), plan);
     }
   }
 
-  private CliqueUpdate update(PodCliqueView view) {
-    return new CliqueUpdate(view, view.set().filter(validity::isComplete), () -> isValid(view));
-  }
-
   // In one round: pods that are let go and pods that are made do not wait for each other.
-  private void releaseAndCreatePods(PodCliqueView view, Plan.Builder plan) {
+  private void releaseAndCreatePods(CliqueView view, Plan.Builder plan) {
     Release release = Release.of(view);
     view.live().forEach(pod -> release.patch(pod).ifPresent(plan::add));
     createPods(view, release, plan);
   }
 
-  private void createPods(PodCliqueView view, Release release, Plan.Builder plan) {
+  private void createPods(CliqueView view, Release release, Plan.Builder plan) {
     Optional<SchedulerBackend> scheduler = scheduler(view);
+    CliqueUpdate update = new CliqueUpdate(view);
     if (view.isCrowded() || view.gang().isEmpty() || scheduler.isEmpty()) {
       return;
     }
-    if (!view.lacksPods() || view.drifted() || !isValid(view) || update(view).awaitsTemplate()) {
+    if (!view.lacksPods() || view.drifted() || !view.isValid() || update.awaitsTemplate()) {
       return;
     }
     ScaleOut wanted =
-        ScaleOut.of(
-            view.replicas(), update(view).replacing(), view.pods(), view.failures(), view.now());
+        ScaleOut.of(view.replicas(), update.replacing(), view.pods(), view.failures(), view.now());
     if (wanted.nextRefill() != null) {
       plan.lookAt(wanted.nextRefill());
     }
@@ -180,26 +166,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     }
   }
 
-  // Asked of what is in view, and not read from conditions: those may lag behind.
-  private boolean isValid(PodCliqueView view) {
-    return findings(view).isAllowed()
-        && view.set().filter(set -> isValid(set, view.group())).isPresent();
-  }
-
-  private boolean isValid(PodCliqueSet set, Optional<PodCliqueScalingGroup> group) {
-    return validity.of(set).isAllowed()
-        && group.filter(own -> !validity.of(own, set).isAllowed()).isEmpty();
-  }
-
-  /** What is wrong with the clique itself; nothing if its set is not there to answer for it. */
-  private Findings findings(PodCliqueView view) {
-    return view.set()
-        .filter(validity::isComplete)
-        .map(set -> validity.of(view.clique(), set))
-        .orElse(Findings.NONE);
-  }
-
-  private void rewriteReferences(PodCliqueView view, Plan.Builder plan) {
+  private void rewriteReferences(CliqueView view, Plan.Builder plan) {
     List<PodState> live = view.live();
     // While pods are missing, their references wait for them: they will often bear these names.
     if (live.size() >= view.replicas()) {
@@ -209,72 +176,45 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     }
   }
 
-  private void writeStatus(PodCliqueView view, Plan.Builder plan) {
+  // No event need come for it: what was deleted may hang on its node.
+  private void resumePutOffUpdate(CliqueView view, Plan.Builder plan) {
+    if (new CliqueUpdate(view).isPutOff()) {
+      plan.lookAt(view.now());
+    }
+  }
+
+  // What an update records leaves in one write with all else that is reported.
+  private void advanceUpdateAndWriteStatus(CliqueView view, Plan.Builder plan) {
     Refusals failures = failures(view);
     if (isFirstCreation(view)
         && view.replicas() > 0
         && failures.failures().isEmpty()
         && !view.drifted()
-        && findings(view).isAllowed()) {
+        && view.findings().isAllowed()) {
       return; // still waiting for its gang: the first status tells of the first pods
     }
-    PodCliqueStatus stored = view.clique().getStatus();
-    PodCliqueStatus next = status(view, failures);
-    boolean urgent =
-        StatusUrgency.of(
-            stored, next, view.minimum(), Gates.areOpenedBy(view), view.isSetUpdating());
-    switch (StatusWrite.decide(
-        !next.equals(stored), urgent, view.snapshot().memory().unwrittenSince(), view.now())) {
-      case StatusWrite.Unchanged _ -> {}
-      case StatusWrite.Now _ -> putStatus(view, next, false, plan);
-      case StatusWrite.At at -> plan.lookAt(at.due()).statusUnwritten();
-    }
+    List<LastError> before = view.clique().statusOrEmpty().lastErrors();
+    PodCliqueStatus next = status(view, LastErrors.of(before, failures, view.now()));
+    CliqueStatusWrite.plan(view, next, plan);
     EndedPods.nextForgotten(next.podFailures(), view.pods()).ifPresent(plan::lookAt);
-    if (update(view).isPutOff()) {
-      plan.lookAt(view.now()); // no event need come: what was deleted may hang on its node
-    }
   }
 
-  private PodCliqueStatus status(PodCliqueView view, Refusals failures) {
-    PodCliqueStatus status = PodCliqueStatusPolicy.of(view, update(view), failures);
-    return PodCliqueStatusBuilder.builder(status)
-        .conditions(
-            WaitingCondition.set(
-                ValidCondition.set(status.conditions(), findings(view), view.clique(), view.now()),
-                view))
-        .build();
+  private static PodCliqueStatus status(CliqueView view, List<LastError> lastErrors) {
+    CliqueUpdate update = new CliqueUpdate(view);
+    return CliqueStatus.of(view, update, update.advanced(), lastErrors);
   }
 
-  private static void putStatus(
-      PodCliqueView view, PodCliqueStatus status, boolean intent, Plan.Builder plan) {
-    PodClique written = view.clique().withStatus(status);
-    int lost = view.clique().statusOrEmpty().scheduledReplicas();
-    plan.add(new Action.PutStatus(written, intent, PodPurposes.UPDATE_STATUS));
-    boolean allLost = lost > 0 && status.scheduledReplicas() == 0 && view.replicas() > 0;
-    if (allLost && !plan.isIdle()) {
-      plan.tell(
-          new PlannedEvent(
-              true,
-              EventReasons.ALL_SCHEDULED_REPLICAS_LOST,
-              "no pod is scheduled any more, %d were".formatted(lost)));
-    }
-    if (!plan.isIdle()) {
-      ValidCondition.event(view.clique().statusOrEmpty().conditions(), status.conditions())
-          .ifPresent(plan::tell);
-    }
-  }
-
-  private static boolean isFirstCreation(PodCliqueView view) {
+  private static boolean isFirstCreation(CliqueView view) {
     return view.clique().getStatus() == null && view.pods().isEmpty();
   }
 
-  private Optional<SchedulerBackend> scheduler(PodCliqueView view) {
+  private Optional<SchedulerBackend> scheduler(CliqueView view) {
     return schedulers.find(view.clique().getSpec().podSpec().getSchedulerName());
   }
 
   // A pod that cannot even be built was refused by us instead of by the API server. Trying again
   // soon would change nothing, so it is no refusal of the pass.
-  private Refusals failures(PodCliqueView view) {
+  private Refusals failures(CliqueView view) {
     Refusals refusals = view.snapshot().refusals();
     if (scheduler(view).isPresent() || !view.lacksPods()) {
       return refusals;

@@ -12,7 +12,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 record ReadyCount(int ready, AvailabilityHistory history, Condition breach) {
 
   /** Counts the pods in view. */
-  static ReadyCount of(PodCliqueView view) {
+  static ReadyCount of(CliqueView view) {
     int ready = Math.toIntExact(view.live().stream().filter(PodState::ready).count());
     AvailabilityHistory history =
         view.history().with(ready, view.minimum(), CliqueBreach.isUpdating(view));

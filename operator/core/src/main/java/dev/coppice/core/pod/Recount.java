@@ -34,7 +34,7 @@ public final class Recount {
     return snapshot.showing(
         all.all(PodClique.class)
             .filter(clique -> lists.stream().anyMatch(list -> list.selects(clique)))
-            .map(clique -> counted(PodCliqueView.of(Snapshot.of(clique, all), now)))
+            .map(clique -> counted(CliqueView.withoutSet(Snapshot.of(clique, all), now)))
             .toList());
   }
 
@@ -46,7 +46,7 @@ public final class Recount {
         .filter(list -> list.type() == Pod.class);
   }
 
-  private static PodClique counted(PodCliqueView view) {
+  private static PodClique counted(CliqueView view) {
     PodCliqueStatus before = view.clique().statusOrEmpty();
     ReadyCount ready = ReadyCount.of(view);
     return view.clique()
@@ -64,7 +64,7 @@ public final class Recount {
   // A breach that healed unseen and came again is as old as its second beginning. Pods tell whole
   // seconds: rounded up, so that no delay is shortened.
   private static List<Condition> sinceLastSufficient(
-      List<Condition> conditions, PodCliqueView view, ReadyCount ready) {
+      List<Condition> conditions, CliqueView view, ReadyCount ready) {
     return Breaches.since(conditions)
         .flatMap(since ->
             ReadySpan.lastOf(view.pods(), ready.history().required(view.minimum()))

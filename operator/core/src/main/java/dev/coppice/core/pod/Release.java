@@ -27,7 +27,7 @@ record Release(boolean scheduling, boolean startup) {
       Pointer.child("/metadata/annotations", Annotations.STARTUP_RELEASED);
 
   /** Decides. */
-  static Release of(PodCliqueView view) {
+  static Release of(CliqueView view) {
     return new Release(Gates.areOpen(view), StartupOrder.isReached(view));
   }
 

@@ -29,7 +29,7 @@ final class StartupOrder {
   }
 
   /** Whether every parent has started. */
-  static boolean isReached(PodCliqueView view) {
+  static boolean isReached(CliqueView view) {
     return view.clique().getSpec().startsAfter().stream()
         .allMatch(name -> view.sibling(name).filter(StartupOrder::hasStarted).isPresent());
   }

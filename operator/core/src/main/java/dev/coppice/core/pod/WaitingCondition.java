@@ -12,7 +12,7 @@ final class WaitingCondition {
   private WaitingCondition() {}
 
   /** The conditions with what the clique waits for. */
-  static List<Condition> set(List<Condition> before, PodCliqueView view) {
+  static List<Condition> set(List<Condition> before, CliqueView view) {
     return view.drifted()
         ? Conditions.set(
             before,

@@ -8,7 +8,9 @@ import dev.coppice.api.set.PodCliqueTemplate;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -65,10 +67,20 @@ public final class TemplateHash {
   /** The hash of a whole set, indifferent to the order of its cliques. */
   public static String generation(PodCliqueSet set) {
     PodCliqueSetTemplate template = set.getSpec().template();
+    return generation(template.cliques(), clique -> of(clique, template.priorityClassName()));
+  }
+
+  /**
+   * The same of cliques whose hashes are known.
+   *
+   * @param hash the hash of each
+   */
+  public static String generation(
+      List<PodCliqueTemplate> cliques, Function<PodCliqueTemplate, String> hash) {
     String pairs =
-        template.cliques().stream()
+        cliques.stream()
             .sorted(Comparator.comparing(PodCliqueTemplate::name))
-            .map(clique -> clique.name() + "=" + of(clique, template.priorityClassName()))
+            .map(clique -> clique.name() + "=" + hash.apply(clique))
             .collect(Collectors.joining(","));
     return VERSION + HashText.of(pairs, LENGTH);
   }

@@ -1,14 +1,10 @@
 package dev.coppice.core.set;
 
 import dev.coppice.api.gang.PodGang;
-import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.api.status.ReplicaDeletion;
-import dev.coppice.core.admission.Defaults;
-import dev.coppice.core.admission.field.Findings;
+import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.core.clique.StartupParents;
 import dev.coppice.core.gang.GangStatus;
-import dev.coppice.core.gang.GroupSizes;
 import dev.coppice.core.gang.SetCliques;
 import dev.coppice.core.plan.Children;
 import dev.coppice.core.plan.LegacyFinalizers;
@@ -16,7 +12,9 @@ import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.Planner;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.plan.Step;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.template.ResolvedSet;
 import dev.coppice.core.termination.Teardown;
 import dev.coppice.core.termination.TerminationSettings;
 import dev.coppice.core.validity.Validity;
@@ -31,6 +29,14 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
 
   /** The finalizer that Grove's operator puts on a set. */
   static final String GROVE_FINALIZER = "grove.io/podcliqueset.grove.io";
+
+  private final List<Step<SetView>> steps =
+      List.of(
+          this::tearDownReplicas,
+          this::syncChildren,
+          this::deleteSurplusReplicas,
+          this::writeGangStatuses,
+          this::advanceUpdateAndWriteStatus);
 
   private final SchedulerBackends schedulers;
   private final Validity validity;
@@ -56,55 +62,66 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     if (Ownership.isTerminating(stored.primary())) {
       return LegacyFinalizers.remove(stored.primary(), GROVE_FINALIZER, plan).build();
     }
-    Snapshot<PodCliqueSet> snapshot = stored.mapPrimary(Defaults::of);
-    SetCliques cliques = new SetCliques(snapshot);
-    Findings findings = validity.of(snapshot.primary());
-    List<ReplicaDeletion> records = snapshot.primary().statusOrEmpty().replicaDeletions();
-    boolean workable = validity.isWorkable(snapshot.primary());
-    // Without all its parts nobody knows what the set asks for, nor for how long to wait.
-    if (validity.isComplete(snapshot.primary())) {
-      GroupSizes sizes =
-          GroupSizes.of(
-              snapshot.primary(),
-              snapshot.observed().all(PodCliqueScalingGroup.class),
-              group -> validity.of(group, snapshot.primary()).isAllowed());
-      int counted = SetStatus.counted(snapshot, validity);
-      SetTeardown teardown =
-          new SetTeardown(snapshot, cliques, sizes, counted, validity, termination);
-      if (!Teardown.plan(teardown, snapshot, plan, now)) {
-        return plan.build();
-      }
-      if (workable) {
-        planChildren(snapshot, cliques, sizes, findings, plan);
-      }
-      records = workable ? teardown.completed(now) : records;
-    }
-    if (!workable && plan.isIdle()) {
-      plan.addAll(SurplusReplicas.plan(snapshot).toList());
-    }
-    // What changes in this round is judged in the next.
-    if (plan.isIdle()) {
-      Children.owned(snapshot, PodGang.class)
-          .forEach(gang -> GangStatus.plan(cliques, gang, plan, now));
-    }
-    if (plan.isIdle()) {
-      SetStatus.plan(snapshot, validity, findings, records, plan, now);
+    ResolvedSet set = ResolvedSet.of(stored.primary(), validity);
+    Snapshot<PodCliqueSet> snapshot = stored.mapPrimary(_ -> set.set());
+    switch (set) {
+      case ResolvedSet.Complete complete ->
+          Step.planFirst(steps, SetView.of(snapshot, complete, now), plan);
+      case ResolvedSet.Incomplete incomplete ->
+          Step.planFirst(stepsOf(incomplete, now), snapshot, plan);
     }
     return plan.build();
   }
 
-  private void planChildren(
-      Snapshot<PodCliqueSet> snapshot,
-      SetCliques cliques,
-      GroupSizes sizes,
-      Findings findings,
-      Plan.Builder plan) {
-    PodCliqueSet set = snapshot.primary();
-    StartupParents parents = new StartupParents(set, sizes);
-    plan.addAll(HeadlessServices.plan(snapshot).toList());
-    plan.addAll(ScalingGroups.plan(snapshot).toList());
-    plan.addAll(StandaloneCliques.plan(snapshot, parents, findings.isAllowed()).toList());
-    plan.addAll(Autoscalers.plan(snapshot).toList());
-    plan.addAll(new SetGangs(snapshot, cliques, sizes, schedulers, validity.mostReplicas()).plan());
+  // Without all its parts nobody knows what the set asks for, nor for how long to wait.
+  private static List<Step<Snapshot<PodCliqueSet>>> stepsOf(
+      ResolvedSet.Incomplete set, Instant now) {
+    return List.of(
+        (snapshot, plan) -> plan.addAll(SurplusReplicas.plan(snapshot).toList()),
+        (snapshot, plan) -> writeGangStatuses(snapshot, new SetCliques(snapshot), plan, now),
+        (snapshot, plan) ->
+            SetStatusWrite.plan(snapshot, SetStatus.of(snapshot, set, now), plan, now));
+  }
+
+  private void tearDownReplicas(SetView view, Plan.Builder plan) {
+    Teardown.plan(new SetTeardown(view, termination), view.snapshot(), plan, view.now());
+  }
+
+  private void syncChildren(SetView view, Plan.Builder plan) {
+    if (view.resolved().isBounded()) {
+      Snapshot<PodCliqueSet> snapshot = view.snapshot();
+      plan.addAll(HeadlessServices.plan(snapshot).toList());
+      plan.addAll(ScalingGroups.plan(snapshot).toList());
+      plan.addAll(
+          StandaloneCliques.plan(view, new StartupParents(view.set(), view.sizes())).toList());
+      plan.addAll(Autoscalers.plan(snapshot).toList());
+      plan.addAll(new SetGangs(view, schedulers).plan());
+    }
+  }
+
+  private void deleteSurplusReplicas(SetView view, Plan.Builder plan) {
+    if (!view.resolved().isBounded()) {
+      plan.addAll(SurplusReplicas.plan(view.snapshot()).toList());
+    }
+  }
+
+  // What changes in one round is judged in the next.
+  private void writeGangStatuses(SetView view, Plan.Builder plan) {
+    writeGangStatuses(view.snapshot(), view.podCliques(), plan, view.now());
+  }
+
+  private static void writeGangStatuses(
+      Snapshot<PodCliqueSet> snapshot, SetCliques cliques, Plan.Builder plan, Instant now) {
+    Children.owned(snapshot, PodGang.class)
+        .forEach(gang -> GangStatus.plan(cliques, gang, plan, now));
+  }
+
+  // What an update records leaves in one write with all else that is reported. Nothing is given up
+  // while nothing is made.
+  private void advanceUpdateAndWriteStatus(SetView view, Plan.Builder plan) {
+    SetUpdate update = new SetUpdate(view);
+    PodCliqueSetUpdateProgress progress =
+        view.resolved().isValid() ? update.advanced() : view.status().updateProgress();
+    SetStatusWrite.plan(view.snapshot(), SetStatus.of(view, update, progress), plan, view.now());
   }
 }

@@ -4,18 +4,11 @@ import dev.coppice.api.Components;
 import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.api.set.PodCliqueScalingGroupConfig;
-import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.clique.ChildLabels;
-import dev.coppice.core.clique.CliqueTemplates;
 import dev.coppice.core.gang.GangShape;
-import dev.coppice.core.gang.GroupSizes;
 import dev.coppice.core.gang.PodGangs;
-import dev.coppice.core.gang.SetCliques;
 import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.pod.PodNames;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import java.util.ArrayList;
@@ -33,27 +26,17 @@ import java.util.stream.Stream;
  */
 final class SetGangs {
 
-  private final PodCliqueSet set;
-  private final String setName;
-  private final PodCliqueSetTemplate template;
-  private final GroupSizes sizes;
+  private final SetView view;
   private final PodGangs gangs;
 
-  SetGangs(
-      Snapshot<PodCliqueSet> snapshot,
-      SetCliques cliques,
-      GroupSizes sizes,
-      SchedulerBackends schedulers,
-      int mostPods) {
-    this.set = snapshot.primary();
-    this.setName = set.getMetadata().getName();
-    this.template = set.getSpec().template();
-    this.sizes = sizes;
+  SetGangs(SetView view, SchedulerBackends schedulers) {
+    this.view = view;
+    int mostPods = view.resolved().mostReplicas();
     this.gangs =
         new PodGangs(
-            snapshot,
+            view.snapshot(),
             // A gang has a reference to each pod: it is not made with numbers that have no bound.
-            name -> cliques.find(name).filter(c -> c.getSpec().replicas() <= mostPods),
+            name -> view.podCliques().find(name).filter(c -> c.getSpec().replicas() <= mostPods),
             labels(schedulers),
             SetGangs::firstPods);
   }
@@ -61,7 +44,7 @@ final class SetGangs {
   List<Action> plan() {
     List<Action> actions = new ArrayList<>();
     Set<String> wanted = new HashSet<>();
-    for (int replica = 0; replica < set.getSpec().replicas(); replica++) {
+    for (int replica = 0; replica < view.replicas(); replica++) {
       GangShape base = base(replica);
       List<GangShape> scaled = scaled(replica).toList();
       // A gang of nothing holds nothing together.
@@ -79,7 +62,7 @@ final class SetGangs {
       }
     }
     // Without the size of each group nobody knows which gangs are left over.
-    if (sizes.areExact()) {
+    if (view.sizes().areExact()) {
       gangs.removeLeftovers(wanted).forEach(actions::add);
     }
     return List.copyOf(actions);
@@ -87,41 +70,35 @@ final class SetGangs {
 
   private GangShape base(int replica) {
     Stream<String> standalone =
-        CliqueTemplates.standalone(template).stream()
-            .map(clique -> Names.standalonePodClique(setName, replica, clique.name()));
+        view.standaloneCliques().stream().map(clique -> view.nameOf(replica, clique));
     Stream<String> grouped =
-        template.podCliqueScalingGroups().stream()
+        view.groupConfigs().stream()
             .flatMap(group ->
-                IntStream.range(0, sizes.inBaseGang(replica, group))
+                IntStream.range(0, view.sizes().inBaseGang(replica, group))
                     .boxed()
-                    .flatMap(j -> members(replica, group, j)));
+                    .flatMap(index -> view.memberNames(replica, group, index)));
     return new GangShape(
-        Names.basePodGang(setName, replica), Stream.concat(standalone, grouped).toList());
+        Names.basePodGang(view.name(), replica), Stream.concat(standalone, grouped).toList());
   }
 
   private Stream<GangShape> scaled(int replica) {
-    return template.podCliqueScalingGroups().stream()
+    return view.groupConfigs().stream()
         .flatMap(group -> {
           int first = Math.max(0, group.minAvailable());
-          return IntStream.range(first, sizes.replicas(replica, group))
-              .mapToObj(j ->
+          return IntStream.range(first, view.sizes().replicas(replica, group))
+              .mapToObj(index ->
                   new GangShape(
-                      Names.scaledPodGang(setName, replica, group.name(), j, first),
-                      members(replica, group, j).toList()));
+                      Names.scaledPodGang(view.name(), replica, group.name(), index, first),
+                      view.memberNames(replica, group, index).toList()));
         });
   }
 
-  private Stream<String> members(int replica, PodCliqueScalingGroupConfig group, int j) {
-    return CliqueTemplates.named(template, group.cliqueNames()).stream()
-        .map(clique -> Names.groupPodClique(setName, replica, group.name(), j, clique.name()));
-  }
-
   private Map<String, String> labels(SchedulerBackends schedulers) {
-    Map<String, String> labels = ChildLabels.common(setName);
+    Map<String, String> labels = ChildLabels.common(view.name());
     labels.put(Labels.COMPONENT, Components.POD_GANG);
     labels.put(
         Labels.SCHEDULER_NAME,
-        template.cliques().stream()
+        view.template().cliques().stream()
             .map(SetGangs::schedulerName)
             .flatMap(Optional::stream)
             .findFirst()

@@ -3,21 +3,15 @@ package dev.coppice.core.set;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.EventReasons;
 import dev.coppice.api.Labels;
-import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
-import dev.coppice.api.set.PodCliqueSetTemplate;
-import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.clique.ChildLabels;
-import dev.coppice.core.clique.CliqueTemplates;
 import dev.coppice.core.clique.ReplicaIndex;
 import dev.coppice.core.gang.Breaches;
-import dev.coppice.core.gang.GroupSizes;
-import dev.coppice.core.gang.SetCliques;
 import dev.coppice.core.group.GroupRecount;
 import dev.coppice.core.plan.Action;
 import dev.coppice.core.plan.Children;
@@ -25,13 +19,11 @@ import dev.coppice.core.plan.ObjectKey;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Purpose;
 import dev.coppice.core.plan.Query;
-import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.termination.DueDeletion;
 import dev.coppice.core.termination.ReplicaDeletions;
 import dev.coppice.core.termination.TeardownLevel;
 import dev.coppice.core.termination.TerminationDelays;
 import dev.coppice.core.termination.TerminationSettings;
-import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,60 +51,38 @@ final class SetTeardown implements TeardownLevel {
   private static final Purpose READING =
       Purpose.unannounced(ErrorCodes.COMPUTE_SET_REPLICA_DELETION, "read", "replica");
 
-  private final Snapshot<PodCliqueSet> snapshot;
-  private final PodCliqueSet set;
-  private final PodCliqueSetTemplate template;
-  private final SetCliques cliques;
-  private final GroupSizes sizes;
-  private final int counted;
-  private final Validity validity;
+  private final SetView view;
   private final TerminationSettings settings;
   private final TerminationDelays delays;
 
-  /**
-   * The teardowns of a set, of whose replicas the first {@code counted} are looked at: what makes a
-   * set invalid may be a number that has no bound.
-   */
-  SetTeardown(
-      Snapshot<PodCliqueSet> snapshot,
-      SetCliques cliques,
-      GroupSizes sizes,
-      int counted,
-      Validity validity,
-      TerminationSettings settings) {
-    this.snapshot = snapshot;
-    this.set = snapshot.primary();
-    this.template = set.getSpec().template();
-    this.cliques = cliques;
-    this.sizes = sizes;
-    this.counted = counted;
-    this.validity = validity;
+  SetTeardown(SetView view, TerminationSettings settings) {
+    this.view = view;
     this.settings = settings;
-    this.delays = TerminationDelays.of(set, settings);
+    this.delays = TerminationDelays.of(view.set(), settings);
   }
 
   @Override
   public List<ReplicaDeletion> records() {
-    return set.statusOrEmpty().replicaDeletions();
+    return view.status().replicaDeletions();
   }
 
   @Override
   public Stream<DueDeletion> deletions() {
     return delays.ofSet().isEmpty()
         ? Stream.empty()
-        : IntStream.range(0, counted).boxed().flatMap(this::breaches);
+        : IntStream.range(0, view.counted()).boxed().flatMap(this::breaches);
   }
 
   private Stream<DueDeletion> breaches(int replica) {
     Stream<DueDeletion> standalone =
         delays.ofSet().stream()
             .flatMap(delay ->
-                CliqueTemplates.standalone(template).stream()
-                    .map(clique -> standaloneName(replica, clique))
-                    .flatMap(name -> cliques.find(name).stream())
+                view.standaloneCliques().stream()
+                    .map(clique -> view.nameOf(replica, clique))
+                    .flatMap(name -> view.podCliques().find(name).stream())
                     .flatMap(clique -> DueDeletion.of(replica, clique, delay).stream()));
     Stream<DueDeletion> groups =
-        template.podCliqueScalingGroups().stream()
+        view.groupConfigs().stream()
             .flatMap(group ->
                 delays.ofGroup(group).stream().flatMap(d -> breach(replica, group, d).stream()));
     return Stream.concat(standalone, groups);
@@ -120,10 +90,7 @@ final class SetTeardown implements TeardownLevel {
 
   private Optional<DueDeletion> breach(
       int replica, PodCliqueScalingGroupConfig config, Duration delay) {
-    return Children.owned(
-            snapshot,
-            PodCliqueScalingGroup.class,
-            Names.podCliqueScalingGroup(set.getMetadata().getName(), replica, config.name()))
+    return view.group(replica, config)
         .filter(group -> Breaches.since(group.statusOrEmpty().conditions()).isPresent())
         .flatMap(group -> DueDeletion.of(replica, group, members(replica, config, group), delay));
   }
@@ -131,8 +98,8 @@ final class SetTeardown implements TeardownLevel {
   private List<PodClique> members(
       int replica, PodCliqueScalingGroupConfig config, PodCliqueScalingGroup group) {
     String index = Labels.SCALING_GROUP_REPLICA_INDEX;
-    int replicas = sizes.replicas(replica, config);
-    return cliques
+    int replicas = view.sizes().replicas(replica, config);
+    return view.podCliques()
         .ofReplica(replica)
         .filter(clique -> !Ownership.isTerminating(clique))
         .filter(clique -> Ownership.isControlledBy(clique, group))
@@ -144,20 +111,20 @@ final class SetTeardown implements TeardownLevel {
   public Stream<PodClique> cliques(int replica) {
     Set<String> tornDownByTheirGroup =
         ReplicaDeletions.listed(
-            Children.owned(snapshot, PodCliqueScalingGroup.class)
+            Children.owned(view.snapshot(), PodCliqueScalingGroup.class)
                 .flatMap(group -> group.statusOrEmpty().replicaDeletions().stream()));
-    return cliques
+    return view.podCliques()
         .ofReplica(replica)
         .filter(clique -> !tornDownByTheirGroup.contains(clique.getMetadata().getUid()));
   }
 
   @Override
   public List<Query> reads(int replica) {
-    String namespace = set.getMetadata().getNamespace();
-    Map<String, String> labels = ChildLabels.setReplica(set.getMetadata().getName(), replica);
-    Query own = new Query.Get(ObjectKey.of(set));
+    String namespace = view.set().getMetadata().getNamespace();
+    Map<String, String> labels = ChildLabels.setReplica(view.name(), replica);
+    Query own = new Query.Get(ObjectKey.of(view.set()));
     Query members = new Query.ListOf(PodClique.class, namespace, labels);
-    return template.podCliqueScalingGroups().isEmpty()
+    return view.groupConfigs().isEmpty()
         ? List.of(own, members)
         : List.of(own, new Query.ListOf(PodCliqueScalingGroup.class, namespace, labels), members);
   }
@@ -166,25 +133,23 @@ final class SetTeardown implements TeardownLevel {
   public Query pods(int replica) {
     return new Query.ListOf(
         Pod.class,
-        set.getMetadata().getNamespace(),
-        ChildLabels.setReplica(set.getMetadata().getName(), replica));
+        view.set().getMetadata().getNamespace(),
+        ChildLabels.setReplica(view.name(), replica));
   }
 
   @Override
   public TeardownLevel recounted(Instant now) {
-    Snapshot<PodCliqueSet> recounted = GroupRecount.of(snapshot, validity, now);
     return new SetTeardown(
-        recounted, new SetCliques(recounted), sizes, counted, validity, settings);
+        view.in(GroupRecount.of(view.snapshot(), view.resolved(), now)), settings);
   }
 
   @Override
   public Action.PutStatus put(List<ReplicaDeletion> records) {
     PodCliqueSet written =
-        set.withStatus(
-            PodCliqueSetStatusBuilder.builder(set.statusOrEmpty())
-                .replicaDeletions(records)
-                .build());
-    return new Action.PutStatus(written, true, SetStatus.WRITE);
+        view.set()
+            .withStatus(
+                PodCliqueSetStatusBuilder.builder(view.status()).replicaDeletions(records).build());
+    return new Action.PutStatus(written, true, SetStatusWrite.PURPOSE);
   }
 
   @Override
@@ -203,37 +168,30 @@ final class SetTeardown implements TeardownLevel {
   }
 
   /** The records with those completed of which everything is there again. */
-  List<ReplicaDeletion> completed(Instant now) {
+  static List<ReplicaDeletion> completed(SetView view) {
     return ReplicaDeletions.completed(
-        records(),
-        this::wanted,
+        view.status().replicaDeletions(),
+        replica -> wanted(view, replica),
         (name, uid) ->
-            cliques.find(name).filter(c -> !c.getMetadata().getUid().equals(uid)).isPresent(),
-        now);
+            view.podCliques()
+                .find(name)
+                .filter(clique -> !clique.getMetadata().getUid().equals(uid))
+                .isPresent(),
+        view.now());
   }
 
-  private Set<String> wanted(int replica) {
-    if (replica >= set.getSpec().replicas()) {
+  private static Set<String> wanted(SetView view, int replica) {
+    if (replica >= view.replicas()) {
       return Set.of();
     }
     Stream<String> standalone =
-        CliqueTemplates.standalone(template).stream().map(c -> standaloneName(replica, c));
+        view.standaloneCliques().stream().map(clique -> view.nameOf(replica, clique));
     Stream<String> grouped =
-        template.podCliqueScalingGroups().stream().flatMap(group -> memberNames(replica, group));
+        view.groupConfigs().stream()
+            .flatMap(group ->
+                IntStream.range(0, view.sizes().replicas(replica, group))
+                    .boxed()
+                    .flatMap(index -> view.memberNames(replica, group, index)));
     return Stream.concat(standalone, grouped).collect(Collectors.toSet());
-  }
-
-  private String standaloneName(int replica, PodCliqueTemplate clique) {
-    return Names.standalonePodClique(set.getMetadata().getName(), replica, clique.name());
-  }
-
-  private Stream<String> memberNames(int replica, PodCliqueScalingGroupConfig group) {
-    return IntStream.range(0, sizes.replicas(replica, group))
-        .boxed()
-        .flatMap(j ->
-            CliqueTemplates.named(template, group.cliqueNames()).stream()
-                .map(clique ->
-                    Names.groupPodClique(
-                        set.getMetadata().getName(), replica, group.name(), j, clique.name())));
   }
 }

@@ -4,28 +4,22 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
-import dev.coppice.api.set.PodCliqueSetUpdateProgressBuilder;
-import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.api.set.ReplicaUpdateProgress;
-import dev.coppice.core.clique.CliqueTemplates;
 import dev.coppice.core.clique.ReplicaIndex;
 import dev.coppice.core.gang.Availability;
 import dev.coppice.core.gang.Breaches;
-import dev.coppice.core.gang.SetCliques;
 import dev.coppice.core.plan.Children;
-import dev.coppice.core.plan.Snapshot;
-import dev.coppice.core.rollout.TemplateHash;
+import dev.coppice.core.update.Progress;
 import dev.coppice.core.update.Progressing;
-import dev.coppice.core.update.Standing;
+import dev.coppice.core.update.Update;
+import dev.coppice.core.update.UpdateLevel;
 import dev.coppice.core.update.UpdateOrder;
+import dev.coppice.core.update.UpdateState;
 import dev.coppice.core.watch.Relatives;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,50 +33,50 @@ import org.jspecify.annotations.Nullable;
  * How a set comes to a changed template: one replica after the other has the slot in which it gives
  * up Ready pods. A replica without any needs none, and could hold it for ever.
  */
-final class SetUpdate {
+final class SetUpdate implements UpdateLevel {
 
-  private final Snapshot<PodCliqueSet> snapshot;
-  private final PodCliqueSet set;
+  private final SetView view;
   private final Map<Integer, List<PodClique>> parts;
-  private final int counted;
   private final ReplicaAvailability availability;
   private final Instant now;
-  private final Map<String, String> hashes = new HashMap<>();
 
-  /** The update of a set of whose replicas the first {@code counted} are looked at. */
-  SetUpdate(
-      Snapshot<PodCliqueSet> snapshot, int counted, ReplicaAvailability availability, Instant now) {
-    this.snapshot = snapshot;
-    this.set = snapshot.primary();
+  SetUpdate(SetView view) {
+    this.view = view;
     this.parts =
-        new SetCliques(snapshot)
+        view.podCliques()
             .staying()
             .collect(
                 Collectors.groupingBy(
                     clique -> ReplicaIndex.of(clique, Labels.SET_REPLICA_INDEX).orElse(-1)));
-    this.counted = counted;
-    this.availability = availability;
-    this.now = now.truncatedTo(ChronoUnit.SECONDS);
+    this.availability = new ReplicaAvailability(view);
+    this.now = view.now().truncatedTo(ChronoUnit.SECONDS);
   }
 
-  /**
-   * The progress as it is to be recorded; null while there never was an update.
-   *
-   * @param generationHash hash of the templates that are asked for
-   */
-  @Nullable PodCliqueSetUpdateProgress next(String generationHash) {
-    PodCliqueSetUpdateProgress next = uncounted(generationHash);
-    return next == null ? null : counted(next, generationHash);
+  /** The progress as it is to be recorded; null while there never was an update. */
+  @Nullable PodCliqueSetUpdateProgress advanced() {
+    return Update.advanced(this, now).map(this::recordOf).orElse(null);
   }
 
-  private PodCliqueSetUpdateProgress counted(
-      PodCliqueSetUpdateProgress progress, String generationHash) {
-    PodCliqueSetTemplate template = set.getSpec().template();
+  @Override
+  public Optional<Progress> recorded() {
+    return Optional.ofNullable(view.status().updateProgress())
+        .map(progress ->
+            new Progress(
+                progress.updateStartedAt(),
+                progress.updateEndedAt(),
+                "",
+                progress.currentlyUpdating().stream()
+                    .map(ReplicaUpdateProgress::replicaIndex)
+                    .toList()));
+  }
+
+  private PodCliqueSetUpdateProgress recordOf(Progress progress) {
+    String generationHash = view.resolved().generationHash();
     long cliques =
         replicas()
             .flatMap(this::parts)
             .filter(clique -> Relatives.label(clique, Labels.SCALING_GROUP).isEmpty())
-            .filter(clique -> standing(clique) == Standing.CURRENT)
+            .filter(clique -> state(clique) == UpdateState.CURRENT)
             .count();
     long groups =
         replicas()
@@ -90,35 +84,31 @@ final class SetUpdate {
             .map(group -> group.statusOrEmpty().currentPodCliqueSetGenerationHash())
             .filter(generationHash::equals)
             .count();
-    return PodCliqueSetUpdateProgressBuilder.builder(progress)
-        .updatedPodCliquesCount(Math.toIntExact(cliques))
-        .totalPodCliquesCount(counted * CliqueTemplates.standalone(template).size())
-        .updatedPodCliqueScalingGroupsCount(Math.toIntExact(groups))
-        .totalPodCliqueScalingGroupsCount(counted * template.podCliqueScalingGroups().size())
-        .build();
+    return new PodCliqueSetUpdateProgress(
+        progress.startedAt(),
+        progress.endedAt(),
+        Math.toIntExact(cliques),
+        view.counted() * view.standaloneCliques().size(),
+        Math.toIntExact(groups),
+        view.counted() * view.groupConfigs().size(),
+        progress.isRunning()
+            ? progress.replacing().stream().limit(1).map(this::slot).toList()
+            : List.of());
   }
 
-  private @Nullable PodCliqueSetUpdateProgress uncounted(String generationHash) {
-    PodCliqueSetUpdateProgress before = set.statusOrEmpty().updateProgress();
-    String recorded = set.statusOrEmpty().currentGenerationHash();
-    boolean changed = recorded != null && !recorded.equals(generationHash);
-    if (UpdateOrder.isOnDelete(set.getSpec())) {
-      return onDelete(before, changed);
-    }
-    if (before == null || before.updateEndedAt() != null) {
-      return replicas().noneMatch(this::hasOutdatedPods) ? before : slotted(started());
-    }
-    PodCliqueSetUpdateProgress next = slotted(before);
-    return next.currentlyUpdating().isEmpty() && replicas().allMatch(this::isCurrent)
-        ? ended(next)
-        : next;
+  private ReplicaUpdateProgress slot(int replica) {
+    return Optional.ofNullable(view.status().updateProgress()).stream()
+        .flatMap(progress -> progress.currentlyUpdating().stream())
+        .filter(slot -> slot.replicaIndex() == replica)
+        .findFirst()
+        .orElseGet(() -> new ReplicaUpdateProgress(replica, now, null));
   }
 
   /** How an update stands that has come so far, in words. */
   Progressing progressing(PodCliqueSetUpdateProgress progress, int updated) {
     return new Progressing(
         progress.updateEndedAt() != null,
-        UpdateOrder.isOnDelete(set.getSpec()),
+        isOnDelete(),
         progress.currentlyUpdating().isEmpty()
             ? replicas()
                 .filter(replica -> !isDone(replica))
@@ -127,7 +117,7 @@ final class SetUpdate {
             : progress.currentlyUpdating().stream()
                 .flatMap(slot -> unready(slot.replicaIndex()))
                 .findFirst(),
-        "%d of %d replicas are".formatted(updated, set.getSpec().replicas()));
+        "%d of %d replicas are".formatted(updated, view.replicas()));
   }
 
   private Stream<String> unready(int replica) {
@@ -169,42 +159,36 @@ final class SetUpdate {
             progress.currentlyUpdating());
   }
 
-  private @Nullable PodCliqueSetUpdateProgress onDelete(
-      @Nullable PodCliqueSetUpdateProgress before, boolean changed) {
-    if (changed) {
-      return ended(started());
-    }
-    return before == null || before.updateEndedAt() != null ? before : ended(before);
+  @Override
+  public boolean isOnDelete() {
+    return UpdateOrder.isOnDelete(view.set().getSpec());
   }
 
-  private PodCliqueSetUpdateProgress started() {
-    return PodCliqueSetUpdateProgressBuilder.builder().updateStartedAt(now).build();
+  @Override
+  public Optional<String> changedTo() {
+    return Optional.ofNullable(view.status().currentGenerationHash())
+        .filter(hash -> !hash.equals(view.resolved().generationHash()));
   }
 
-  private PodCliqueSetUpdateProgress ended(PodCliqueSetUpdateProgress progress) {
-    return PodCliqueSetUpdateProgressBuilder.builder(progress)
-        .updateEndedAt(now)
-        .currentlyUpdating(List.of())
-        .build();
+  @Override
+  public Optional<String> leadsTo() {
+    return Optional.of(view.resolved().generationHash());
+  }
+
+  @Override
+  public boolean mayStart() {
+    return replicas().anyMatch(this::hasOutdatedPods);
   }
 
   // Whoever has the slot keeps it until its replica is whole again.
-  private PodCliqueSetUpdateProgress slotted(PodCliqueSetUpdateProgress progress) {
-    List<ReplicaUpdateProgress> kept =
-        progress.currentlyUpdating().stream()
-            .filter(slot -> slot.replicaIndex() < set.getSpec().replicas())
-            .filter(slot -> !isDone(slot.replicaIndex()))
-            .limit(1)
-            .toList();
-    List<ReplicaUpdateProgress> next =
-        kept.isEmpty()
-            ? chosen().stream().map(i -> new ReplicaUpdateProgress(i, now, null)).toList()
-            : kept;
-    return PodCliqueSetUpdateProgressBuilder.builder(progress).currentlyUpdating(next).build();
+  @Override
+  public boolean isReturned(int replica) {
+    return replica >= view.replicas() || isDone(replica);
   }
 
   // The first that nobody can judge yet is waited for: what its PodCliques report is on its way.
-  private Optional<Integer> chosen() {
+  @Override
+  public Optional<Integer> next() {
     return replicas()
         .filter(replica -> !isCurrent(replica))
         .filter(replica -> parts(replica).anyMatch(c -> c.statusOrEmpty().readyReplicas() > 0))
@@ -212,7 +196,12 @@ final class SetUpdate {
             Comparator.comparing((Integer replica) -> !isReplacing(replica))
                 .thenComparing(replica -> !isBreached(replica))
                 .thenComparing(Comparator.naturalOrder()))
-        .filter(replica -> isReplacing(replica) || standing(replica) == Standing.OUTDATED);
+        .filter(replica -> isReplacing(replica) || state(replica) == UpdateState.OUTDATED);
+  }
+
+  @Override
+  public boolean isReached() {
+    return replicas().allMatch(this::isCurrent);
   }
 
   private boolean isDone(int replica) {
@@ -220,28 +209,24 @@ final class SetUpdate {
   }
 
   private boolean isCurrent(int replica) {
-    return !isReplacing(replica) && standing(replica) == Standing.CURRENT;
+    return !isReplacing(replica) && state(replica) == UpdateState.CURRENT;
   }
 
   private boolean hasOutdatedPods(int replica) {
     return parts(replica)
         .anyMatch(clique ->
-            clique.statusOrEmpty().replicas() > 0 && standing(clique) == Standing.OUTDATED);
+            clique.statusOrEmpty().replicas() > 0 && state(clique) == UpdateState.OUTDATED);
   }
 
-  private Standing standing(int replica) {
-    return Standing.worst(parts(replica).map(this::standing).toList());
+  private UpdateState state(int replica) {
+    return UpdateState.worst(parts(replica).map(this::state).toList());
   }
 
-  private Standing standing(PodClique clique) {
-    return CliqueTemplates.of(set, clique)
-        .map(template ->
-            Standing.of(clique, hashes.computeIfAbsent(template.name(), _ -> hash(template))))
-        .orElse(Standing.CURRENT);
-  }
-
-  private String hash(PodCliqueTemplate template) {
-    return TemplateHash.of(template, set.getSpec().template().priorityClassName());
+  private UpdateState state(PodClique clique) {
+    return view.resolved()
+        .hash(clique)
+        .map(hash -> UpdateState.of(clique, hash))
+        .orElse(UpdateState.CURRENT);
   }
 
   private boolean isReplacing(int replica) {
@@ -259,7 +244,7 @@ final class SetUpdate {
   }
 
   private Stream<Integer> replicas() {
-    return IntStream.range(0, counted).boxed();
+    return IntStream.range(0, view.counted()).boxed();
   }
 
   private Stream<PodClique> parts(int replica) {
@@ -267,7 +252,7 @@ final class SetUpdate {
   }
 
   private Stream<PodCliqueScalingGroup> groups(int replica) {
-    return Children.owned(snapshot, PodCliqueScalingGroup.class)
+    return Children.owned(view.snapshot(), PodCliqueScalingGroup.class)
         .filter(group ->
             ReplicaIndex.of(group, Labels.SET_REPLICA_INDEX).stream().anyMatch(i -> i == replica));
   }

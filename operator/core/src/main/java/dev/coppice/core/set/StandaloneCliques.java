@@ -7,12 +7,10 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.clique.Adoption;
 import dev.coppice.core.clique.ChildLabels;
 import dev.coppice.core.clique.CliqueBlueprint;
-import dev.coppice.core.clique.CliqueTemplates;
 import dev.coppice.core.clique.StartupParents;
 import dev.coppice.core.clique.WrittenPodSpec;
 import dev.coppice.core.plan.Action;
@@ -42,26 +40,20 @@ final class StandaloneCliques {
 
   private StandaloneCliques() {}
 
-  /**
-   * What has to be done about them.
-   *
-   * @param makePods whether they will make pods, so that the event tells of those too
-   */
-  static Stream<Action> plan(
-      Snapshot<PodCliqueSet> snapshot, StartupParents parents, boolean makePods) {
-    PodCliqueSet set = snapshot.primary();
-    Optional<Action> read =
-        Adoption.read(snapshot, ChildLabels.standaloneCliques(set.getMetadata().getName()));
+  /** What has to be done about them. */
+  static Stream<Action> plan(SetView view, StartupParents parents) {
+    Snapshot<PodCliqueSet> snapshot = view.snapshot();
+    PodCliqueSet set = view.set();
+    Optional<Action> read = Adoption.read(snapshot, ChildLabels.standaloneCliques(view.name()));
     if (read.isPresent()) {
       return read.stream();
     }
-    PodCliqueSetTemplate template = set.getSpec().template();
     List<CliqueBlueprint> blueprints =
-        CliqueTemplates.standalone(template).stream()
-            .map(clique -> CliqueBlueprint.of(clique, template))
+        view.standaloneCliques().stream()
+            .map(clique -> CliqueBlueprint.of(clique, view.resolved()))
             .toList();
     List<PodClique> wanted =
-        IntStream.range(0, set.getSpec().replicas())
+        IntStream.range(0, view.replicas())
             .boxed()
             .flatMap(replica -> blueprints.stream().map(b -> podClique(set, replica, b, parents)))
             .toList();
@@ -76,7 +68,7 @@ final class StandaloneCliques {
                 Children.ensure(
                     snapshot,
                     clique,
-                    makePods ? syncPurpose(clique) : syncPurpose(clique).alone(),
+                    purpose(view, clique),
                     (one, other) -> CliqueBlueprint.difference(snapshot, one, other)))
             .flatMap(Optional::stream)
             .map(action -> WrittenPodSpec.announced(snapshot, action));
@@ -115,12 +107,14 @@ final class StandaloneCliques {
 
   // Pods are told together with the cliques that will make them, so that the first creation is one
   // event.
-  private static Purpose syncPurpose(PodClique clique) {
-    return new Purpose(
-        ErrorCodes.CREATE_OR_UPDATE_POD_CLIQUE,
-        "created",
-        List.of(new Count(1, "PodClique"), new Count(clique.getSpec().replicas(), "pod")),
-        EventReasons.POD_CLIQUE_CREATE_OR_UPDATE_SUCCESSFUL,
-        EventReasons.POD_CLIQUE_CREATE_OR_UPDATE_FAILED);
+  private static Purpose purpose(SetView view, PodClique clique) {
+    Purpose purpose =
+        new Purpose(
+            ErrorCodes.CREATE_OR_UPDATE_POD_CLIQUE,
+            "created",
+            List.of(new Count(1, "PodClique"), new Count(clique.getSpec().replicas(), "pod")),
+            EventReasons.POD_CLIQUE_CREATE_OR_UPDATE_SUCCESSFUL,
+            EventReasons.POD_CLIQUE_CREATE_OR_UPDATE_FAILED);
+    return view.resolved().isValid() ? purpose : purpose.alone();
   }
 }

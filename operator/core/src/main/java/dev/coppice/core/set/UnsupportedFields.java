@@ -1,10 +1,15 @@
 package dev.coppice.core.set;
 
 import dev.coppice.api.Annotations;
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.core.status.Conditions;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -29,6 +34,38 @@ final class UnsupportedFields {
     fields.annotation("metadata.annotations", set.getMetadata().getAnnotations());
     fields.template("spec.template", set.getSpec().template());
     return List.copyOf(fields.paths);
+  }
+
+  /** The conditions with the one that tells of the fields; absent as long as there are none. */
+  static List<Condition> setIn(List<Condition> before, PodCliqueSet set, Instant now) {
+    List<String> fields = of(set);
+    return fields.isEmpty()
+        ? Conditions.remove(before, ConditionTypes.SUPPORTED)
+        : Conditions.set(
+            before,
+            Conditions.of(
+                ConditionTypes.SUPPORTED,
+                false,
+                ConditionReasons.NOT_IMPLEMENTED,
+                message(String.join(", ", fields)),
+                set.getMetadata().getGeneration()),
+            now);
+  }
+
+  /** Whether conditions tell of such fields that did not before. */
+  static boolean areNews(List<Condition> before, List<Condition> after) {
+    return !areReported(before) && areReported(after);
+  }
+
+  private static boolean areReported(List<Condition> conditions) {
+    return Conditions.find(conditions, ConditionTypes.SUPPORTED)
+        .filter(condition -> condition.getStatus().equals("False"))
+        .isPresent();
+  }
+
+  /** What is said about some of the fields. */
+  static String message(String fields) {
+    return "the set runs, but these fields do nothing yet: " + fields;
   }
 
   private void template(String path, PodCliqueSetTemplate template) {

@@ -1,5 +1,6 @@
 package dev.coppice.core.status;
 
+import dev.coppice.core.plan.Plan;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -37,5 +38,18 @@ public sealed interface StatusWrite {
     }
     Instant due = (unwrittenSince == null ? now : unwrittenSince).plus(INTERVAL);
     return urgent || !now.isBefore(due) ? new Now() : new At(due);
+  }
+
+  /**
+   * Plans what was decided.
+   *
+   * @param write adds the write with its events
+   */
+  default void plan(Plan.Builder plan, Runnable write) {
+    switch (this) {
+      case Unchanged _ -> {}
+      case Now _ -> write.run();
+      case At(Instant due) -> plan.lookAt(due).statusUnwritten();
+    }
   }
 }

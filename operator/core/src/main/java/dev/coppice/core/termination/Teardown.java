@@ -11,6 +11,7 @@ import dev.coppice.core.plan.Plan;
 import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.plan.Query;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.plan.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -34,45 +35,41 @@ public final class Teardown {
   private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
   private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
 
+  private static final List<Step<Teardown>> STEPS =
+      List.of(
+          Teardown::followScales,
+          Teardown::deletePodCliques,
+          Teardown::openAndRelease,
+          Teardown::awaitDeletions);
+
   private final TeardownLevel level;
   private final Snapshot<?> snapshot;
-  private final Plan.Builder plan;
   private final Instant now;
 
-  private Teardown(TeardownLevel level, Snapshot<?> snapshot, Plan.Builder plan, Instant now) {
+  private Teardown(TeardownLevel level, Snapshot<?> snapshot, Instant now) {
     this.level = level;
     this.snapshot = snapshot;
-    this.plan = plan;
     this.now = now;
   }
 
-  /**
-   * Plans the next step of all teardowns of a level, if there is one to take now.
-   *
-   * @return whether the round is left to others. It is not once a replica has been deleted in this
-   *     pass: what follows is for the pass that the last of it brings when it goes, so that of many
-   *     replicas that are due together none waits until another is made again.
-   */
-  public static boolean plan(
+  /** Plans the next step of all teardowns of a level, if there is one to take now. */
+  public static void plan(
       TeardownLevel level, Snapshot<?> snapshot, Plan.Builder plan, Instant now) {
-    Teardown teardown = new Teardown(level, snapshot, plan, now);
+    Teardown teardown = new Teardown(level, snapshot, now);
     Set<Query> unread = teardown.unread();
-    if (!unread.isEmpty()) {
+    if (unread.isEmpty()) {
+      Step.planFirst(STEPS, teardown, plan);
+    } else {
       plan.add(new Action.Read(List.copyOf(unread), level.reading()));
-      return plan.isIdle();
     }
-    teardown.followScales();
-    if (plan.isIdle()) {
-      teardown.delete();
-    }
-    if (plan.isIdle()) {
-      teardown.openAndRelease();
-    }
-    return plan.isIdle() && !teardown.hasDeleted();
   }
 
-  private boolean hasDeleted() {
-    return level.records().stream().anyMatch(record -> record.deleting() && isFelled(record));
+  // What follows is for the pass that the last of it brings when it goes, so that of many replicas
+  // that are due together none waits until another is made again.
+  private void awaitDeletions(Plan.Builder plan) {
+    if (level.records().stream().anyMatch(record -> record.deleting() && isFelled(record))) {
+      plan.endRound();
+    }
   }
 
   private boolean isFelled(ReplicaDeletion record) {
@@ -105,7 +102,7 @@ public final class Teardown {
   }
 
   // A PodClique may be scaled until the very moment in which it is deleted.
-  private void followScales() {
+  private void followScales(Plan.Builder plan) {
     List<ReplicaDeletion> followed =
         level.records().stream().map(r -> r.deleting() ? followScales(r) : r).toList();
     if (!followed.equals(level.records())) {
@@ -127,7 +124,7 @@ public final class Teardown {
         .build();
   }
 
-  private void delete() {
+  private void deletePodCliques(Plan.Builder plan) {
     level.records().stream()
         .filter(ReplicaDeletion::deleting)
         .flatMap(record -> record.podCliques().stream())
@@ -145,7 +142,7 @@ public final class Teardown {
         level.deletion());
   }
 
-  private void openAndRelease() {
+  private void openAndRelease(Plan.Builder plan) {
     // What cannot be recorded in this pass is not looked up either.
     boolean refused = snapshot.refusals().covers(level.put(level.records()));
     Set<Query> reads = new LinkedHashSet<>();
@@ -180,23 +177,24 @@ public final class Teardown {
       } else if (!snapshot.looked().contains(level.pods(deletion.replica()))) {
         reads.addAll(needed(deletion.replica()));
       } else {
-        judge(Optional.ofNullable(counted.get(deletion.replica())), next, reads);
+        judge(Optional.ofNullable(counted.get(deletion.replica())), next, reads, plan);
       }
     }
     if (!next.equals(level.records())) {
-      plan.add(level.put(next));
-      if (!plan.isIdle()) {
-        events.forEach(plan::tell);
-      }
+      plan.add(level.put(next), events);
     } else if (!reads.isEmpty() && !refused) {
       plan.add(new Action.Read(List.copyOf(reads), level.reading()));
     }
   }
 
   // What is stored was due: the pods decide whether it is.
-  private void judge(Optional<DueDeletion> counted, List<ReplicaDeletion> next, Set<Query> reads) {
+  private void judge(
+      Optional<DueDeletion> counted,
+      List<ReplicaDeletion> next,
+      Set<Query> reads,
+      Plan.Builder plan) {
     if (counted.isEmpty()) {
-      lookAgain();
+      lookAgain(plan);
     } else if (now.isBefore(counted.get().due())) {
       plan.lookAt(counted.get().due());
     } else if (snapshot.live().containsAll(needed(counted.get().replica()))) {
@@ -208,7 +206,7 @@ public final class Teardown {
 
   // Whoever has to correct what is stored may be unable to, and then no event brings the next look:
   // after 1 s, 2 s, 4 s and so on, by the time that has passed since the first.
-  private void lookAgain() {
+  private void lookAgain(Plan.Builder plan) {
     Instant since = snapshot.memory().refutedSince();
     Duration passed = since == null ? Duration.ZERO : Duration.between(since, now);
     Duration wait = passed.plus(FIRST_LOOK);

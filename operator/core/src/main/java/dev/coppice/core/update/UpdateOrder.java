@@ -3,34 +3,31 @@ package dev.coppice.core.update;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpec;
+import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.set.UpdateStrategy;
 import dev.coppice.api.set.UpdateStrategyType;
-import dev.coppice.core.admission.Defaults;
 import dev.coppice.core.clique.Adoption;
-import dev.coppice.core.clique.CliqueTemplates;
 import dev.coppice.core.clique.ReplicaIndex;
 import dev.coppice.core.plan.Ownership;
-import dev.coppice.core.rollout.TemplateHash;
+import dev.coppice.core.template.ResolvedSet;
 import dev.coppice.core.termination.ReplicaDeletions;
 import dev.coppice.core.watch.Relatives;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a set asks of the parts of one of its replicas when its template has changed. Hashes are
- * computed when they are asked for: they are dear, and most parts are up to date.
+ * What a set asks of the parts of one of its replicas when its template has changed.
  *
- * @param set the set as it is seen, with all its parts
+ * @param set the set as it is seen
  * @param replica index of the replica
  */
-public record UpdateOrder(PodCliqueSet set, int replica) {
+public record UpdateOrder(ResolvedSet.Complete set, int replica) {
 
   /** Whether running pods are left alone until somebody deletes them. */
   public boolean isOnDelete() {
-    return isOnDelete(set.getSpec());
+    return isOnDelete(set.set().getSpec());
   }
 
   /** Whether running pods of a set are left alone until somebody deletes them. */
@@ -40,30 +37,32 @@ public record UpdateOrder(PodCliqueSet set, int replica) {
   }
 
   /**
-   * Whether it is this replica's turn to give up Ready pods: the set runs an update, to the
-   * template that is seen, and has given the replica its slot.
+   * Whether this replica holds the update slot, and may give up Ready pods: the set runs an update,
+   * to the template that is seen, and has given the slot to it.
    */
-  public boolean isTurn() {
-    PodCliqueSetUpdateProgress progress = set.statusOrEmpty().updateProgress();
+  public boolean holdsUpdateSlot() {
+    PodCliqueSetUpdateProgress progress = status().updateProgress();
     return !isOnDelete()
         && progress != null
         && progress.updateEndedAt() == null
         && progress.currentlyUpdating().stream()
             .anyMatch(slot -> slot.replicaIndex() == replica && slot.updateEndedAt() == null)
-        && isRecorded();
+        && set.isGenerationRecorded();
   }
 
   /** Whether the set has recorded the templates that are seen. */
   public boolean isRecorded() {
-    return TemplateHash.generation(Defaults.of(set)).equals(generationHash());
+    return set.isGenerationRecorded();
+  }
+
+  /** Whether the set has ever run an update. */
+  public boolean hasUpdated() {
+    return status().updateProgress() != null;
   }
 
   /** Whether a PodClique carries the template that the set has for it. */
   public boolean isCarriedBy(PodClique clique) {
-    PodCliqueSet complete = Defaults.of(set);
-    String priorityClass = complete.getSpec().template().priorityClassName();
-    return CliqueTemplates.of(complete, clique)
-        .map(template -> TemplateHash.of(template, priorityClass))
+    return set.hash(clique)
         .filter(hash ->
             Relatives.label(clique, Labels.POD_TEMPLATE_HASH).filter(hash::equals).isPresent())
         .isPresent();
@@ -80,9 +79,9 @@ public record UpdateOrder(PodCliqueSet set, int replica) {
   public boolean isAboutToReach(PodClique clique, Optional<PodCliqueScalingGroup> group) {
     return !isCarriedBy(clique)
         && !Adoption.isDue(clique)
-        && !Ownership.isTerminating(set)
+        && !Ownership.isTerminating(set.set())
         && group.filter(Ownership::isTerminating).isEmpty()
-        && !ReplicaDeletions.isDeleting(set.statusOrEmpty().replicaDeletions(), replica)
+        && !ReplicaDeletions.isDeleting(status().replicaDeletions(), replica)
         && group.filter(own -> isDeleting(own, clique)).isEmpty();
   }
 
@@ -94,6 +93,10 @@ public record UpdateOrder(PodCliqueSet set, int replica) {
 
   /** The hash of the templates that the set has recorded; null before the first. */
   public @Nullable String generationHash() {
-    return set.statusOrEmpty().currentGenerationHash();
+    return status().currentGenerationHash();
+  }
+
+  private PodCliqueSetStatus status() {
+    return set.set().statusOrEmpty();
   }
 }

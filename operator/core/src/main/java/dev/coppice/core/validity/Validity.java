@@ -3,7 +3,6 @@ package dev.coppice.core.validity;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.admission.Defaults;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.scale.StandingScaleRules;
@@ -11,8 +10,8 @@ import dev.coppice.core.admission.set.StandingRules;
 
 /**
  * The rules of admission as the controllers ask them, of objects that are stored: with the same
- * settings they give the same answers as the webhook. It has no state and may be asked by any
- * thread.
+ * settings they give the same answers as the webhook, of sets with their defaults. It has no state
+ * and may be asked by any thread.
  */
 public final class Validity {
 
@@ -38,17 +37,17 @@ public final class Validity {
 
   /** What is wrong with a set. */
   public Findings of(PodCliqueSet set) {
-    return sets.judge(Defaults.of(set));
+    return sets.judge(set);
   }
 
   /** What is wrong with the number of replicas of a scaling group of the set, a complete one. */
   public Findings of(PodCliqueScalingGroup group, PodCliqueSet set) {
-    return numbers.isPlanned(group, set) ? Findings.NONE : numbers.judge(group, Defaults.of(set));
+    return numbers.judge(group, set);
   }
 
   /** What is wrong with the number of pods of a PodClique of the set, a complete one. */
   public Findings of(PodClique clique, PodCliqueSet set) {
-    return numbers.isPlanned(clique, set) ? Findings.NONE : numbers.judge(clique, Defaults.of(set));
+    return numbers.judge(clique, set);
   }
 
   /** Whether a set has all the parts that a planner needs to say anything about it. */
@@ -61,7 +60,7 @@ public final class Validity {
    * bound is never enumerated.
    */
   public boolean isWorkable(PodCliqueSet set) {
-    return sets.isWorkable(Defaults.of(set));
+    return sets.isWorkable(set);
   }
 
   /** What no number of replicas can be above, of whatever object. */

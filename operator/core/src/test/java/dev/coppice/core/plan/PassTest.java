@@ -88,7 +88,7 @@ class PassTest {
         (snapshot, now) -> {
           Plan.Builder plan = Plan.builder(snapshot.refusals());
           plan.add(new Action.Create(named("again"), PURPOSE));
-          if (plan.isIdle()) {
+          if (!plan.isRoundPlanned()) {
             plan.add(new Action.PutStatus(snapshot.primary(), false, PURPOSE));
           }
           return plan.build();

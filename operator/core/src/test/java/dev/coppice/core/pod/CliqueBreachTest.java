@@ -10,10 +10,10 @@ import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Ownership;
-import dev.coppice.core.plan.Refusals;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -21,7 +21,6 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,9 +60,9 @@ class CliqueBreachTest {
                 .build())
         .forEach(observed::add);
     Snapshot<PodClique> snapshot = Snapshot.of(clique, Observed.of(observed));
-    PodCliqueView view = PodCliqueView.of(snapshot, now);
-    return PodCliqueStatusPolicy.of(
-        view, new CliqueUpdate(view, Optional.empty(), () -> true), Refusals.none());
+    CliqueView view = CliqueView.of(snapshot, Validity.standard(), now);
+    CliqueUpdate update = new CliqueUpdate(view);
+    return CliqueStatus.of(view, update, update.advanced(), List.of());
   }
 
   private static Condition breached(PodCliqueStatus status) {

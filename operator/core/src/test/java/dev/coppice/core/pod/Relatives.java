@@ -12,6 +12,7 @@ import dev.coppice.api.group.PodCliqueScalingGroupSpecBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -104,8 +105,9 @@ public final class Relatives {
     return object;
   }
 
-  static PodCliqueView view(PodClique clique, List<HasMetadata> observed) {
-    return PodCliqueView.of(Snapshot.of(clique, Observed.of(observed)), TestPod.EPOCH);
+  static CliqueView view(PodClique clique, List<HasMetadata> observed) {
+    return CliqueView.of(
+        Snapshot.of(clique, Observed.of(observed)), Validity.standard(), TestPod.EPOCH);
   }
 
   private static ObjectMeta metadata(String name, String uid, String ownerKind, String ownerUid) {

@@ -12,7 +12,9 @@ import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.api.status.ReplicaDeletionBuilder;
 import dev.coppice.core.admission.Defaults;
 import dev.coppice.core.rollout.TemplateHash;
+import dev.coppice.core.template.ResolvedSet;
 import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Instant;
@@ -55,12 +57,16 @@ class UpdateOrderTest {
     label(member, Labels.POD_TEMPLATE_HASH, "v1-old");
   }
 
+  private UpdateOrder order() {
+    return new UpdateOrder(ResolvedSet.of(set, Validity.standard()).complete().orElseThrow(), 1);
+  }
+
   private boolean reachesOwn() {
-    return new UpdateOrder(set, 1).isAboutToReach(own, Optional.empty());
+    return order().isAboutToReach(own, Optional.empty());
   }
 
   private boolean reachesMember() {
-    return new UpdateOrder(set, 1).isAboutToReach(member, Optional.of(group));
+    return order().isAboutToReach(member, Optional.of(group));
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.Defaults;
 import dev.coppice.core.admission.SampleSet;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
@@ -23,7 +24,7 @@ class ValidityTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   private final Validity validity = Validity.standard();
-  private final PodCliqueSet set = SampleSet.valid().set();
+  private final PodCliqueSet set = Defaults.of(SampleSet.valid().set());
 
   // 2 x (2 + 2 x (1 + 3)) = 20 pods by the template.
   @ParameterizedTest
@@ -89,7 +90,7 @@ class ValidityTest {
     "/spec/template/cliques/0/spec/podSpec/schedulerName, volcano,       true"
   })
   void tells_whether_children_can_be_planned(String pointer, String value, boolean workable) {
-    PodCliqueSet changed = SampleSet.valid().with(pointer, value).set();
+    PodCliqueSet changed = Defaults.of(SampleSet.valid().with(pointer, value).set());
 
     assertThat(validity.isWorkable(changed)).isEqualTo(workable);
   }
@@ -97,11 +98,12 @@ class ValidityTest {
   @Test
   void counts_copies_of_nothing() {
     PodCliqueSet changed =
-        SampleSet.valid()
-            .with(
-                "/spec/template/podCliqueScalingGroups/-",
-                "{name: none, cliqueNames: [], replicas: 2000000000}")
-            .set();
+        Defaults.of(
+            SampleSet.valid()
+                .with(
+                    "/spec/template/podCliqueScalingGroups/-",
+                    "{name: none, cliqueNames: [], replicas: 2000000000}")
+                .set());
 
     assertThat(validity.isWorkable(changed)).isFalse();
     assertThat(validity.of(changed).message()).contains("at most 100000 are allowed");

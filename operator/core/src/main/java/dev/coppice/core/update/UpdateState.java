@@ -8,7 +8,7 @@ import dev.coppice.core.watch.Relatives;
 import java.util.Collection;
 
 /** How a PodClique, or several together, stand to the template that is asked for. */
-public enum Standing {
+public enum UpdateState {
   /** All pods are made from it. */
   CURRENT,
   /** What was counted is not about it: nobody can tell. */
@@ -22,7 +22,7 @@ public enum Standing {
    *
    * @param hash the hash of the template that is asked for
    */
-  public static Standing of(PodClique clique, String hash) {
+  public static UpdateState of(PodClique clique, String hash) {
     PodCliqueStatus status = clique.statusOrEmpty();
     if (Adoption.isDue(clique)) {
       return UNKNOWN;
@@ -37,7 +37,7 @@ public enum Standing {
   }
 
   /** That of the worst of several; nothing at all is current. */
-  public static Standing worst(Collection<Standing> all) {
-    return all.stream().max(Standing::compareTo).orElse(CURRENT);
+  public static UpdateState worst(Collection<UpdateState> all) {
+    return all.stream().max(UpdateState::compareTo).orElse(CURRENT);
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class StatusUrgencyTest {
+class CliqueStatusWriteTest {
 
   private static final int MINIMUM = 3;
   private static final PodCliqueStatus STORED =
@@ -107,14 +107,14 @@ class StatusUrgencyTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("changes")
   void hurries_only_for_what_somebody_waits_for(String name, PodCliqueStatus next, boolean urgent) {
-    assertThat(StatusUrgency.of(STORED, next, MINIMUM, true, false)).isEqualTo(urgent);
+    assertThat(CliqueStatusWrite.isUrgent(STORED, next, MINIMUM, true, false)).isEqualTo(urgent);
   }
 
   @Test
   void does_not_hurry_to_say_that_its_pods_are_scheduled_where_no_gang_waits_for_it() {
     PodCliqueStatus next = PodCliqueStatusBuilder.builder(STORED).scheduledReplicas(2).build();
 
-    assertThat(StatusUrgency.of(STORED, next, MINIMUM, false, false)).isFalse();
+    assertThat(CliqueStatusWrite.isUrgent(STORED, next, MINIMUM, false, false)).isFalse();
   }
 
   @Test
@@ -122,13 +122,14 @@ class StatusUrgencyTest {
     PodCliqueStatus some = PodCliqueStatusBuilder.builder(STORED).readyReplicas(1).build();
     PodCliqueStatus none = PodCliqueStatusBuilder.builder(STORED).readyReplicas(0).build();
 
-    assertThat(StatusUrgency.of(some, none, MINIMUM, false, true)).isTrue();
-    assertThat(StatusUrgency.of(none, some, MINIMUM, false, true)).isTrue();
-    assertThat(StatusUrgency.of(some, none, MINIMUM, false, false)).isFalse();
+    assertThat(CliqueStatusWrite.isUrgent(some, none, MINIMUM, false, true)).isTrue();
+    assertThat(CliqueStatusWrite.isUrgent(none, some, MINIMUM, false, true)).isTrue();
+    assertThat(CliqueStatusWrite.isUrgent(some, none, MINIMUM, false, false)).isFalse();
   }
 
   @Test
   void hurries_for_the_first_status() {
-    assertThat(StatusUrgency.of(null, PodCliqueStatus.EMPTY, MINIMUM, false, false)).isTrue();
+    assertThat(CliqueStatusWrite.isUrgent(null, PodCliqueStatus.EMPTY, MINIMUM, false, false))
+        .isTrue();
   }
 }

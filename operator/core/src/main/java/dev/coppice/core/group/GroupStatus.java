@@ -11,7 +11,6 @@ import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.gang.Availability;
 import dev.coppice.core.gang.Breaches;
 import dev.coppice.core.gang.Minimum;
-import dev.coppice.core.rollout.TemplateHash;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.LastErrors;
 import dev.coppice.core.validity.ValidCondition;
@@ -22,12 +21,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What is reported about a scaling group, computed from the statuses of its PodCliques. */
-final class GroupStatusPolicy {
+final class GroupStatus {
 
-  private GroupStatusPolicy() {}
+  private GroupStatus() {}
 
-  /** The status that describes what is seen. */
-  static PodCliqueScalingGroupStatus of(GroupView view) {
+  /**
+   * The status that describes what is seen.
+   *
+   * @param update the update of the group
+   * @param progress how far it has come; null while there never was one
+   */
+  static PodCliqueScalingGroupStatus of(
+      GroupView view, GroupUpdate update, @Nullable PodCliqueScalingGroupUpdateProgress progress) {
     PodCliqueScalingGroupStatus before = view.group().statusOrEmpty();
     int scheduled = count(view, (clique, _) -> isScheduled(clique));
     int available = available(view);
@@ -36,8 +41,6 @@ final class GroupStatusPolicy {
             view,
             (clique, hash) ->
                 Availability.hasMinimum(clique) && Availability.isUpdated(clique, hash));
-    GroupUpdate update = new GroupUpdate(view);
-    PodCliqueScalingGroupUpdateProgress progress = update.next();
     List<Condition> conditions =
         Breaches.set(
             conditions(view, before.conditions(), available),
@@ -118,33 +121,9 @@ final class GroupStatusPolicy {
   private static @Nullable String generationHash(GroupView view, @Nullable String before) {
     String recorded = view.set().statusOrEmpty().currentGenerationHash();
     boolean reached =
-        TemplateHash.generation(view.set()).equals(recorded)
+        view.resolved().isGenerationRecorded()
             && IntStream.range(0, view.counted())
                 .allMatch(replica -> all(view, replica, Availability::hasReached));
     return reached ? recorded : before;
-  }
-
-  /** Whether a user or another object waits for one of the differences. */
-  static boolean isUrgent(
-      @Nullable PodCliqueScalingGroupStatus stored, PodCliqueScalingGroupStatus next, int minimum) {
-    return stored == null
-        || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
-        || ValidCondition.isNews(stored.conditions(), next.conditions())
-        || Conditions.flips(
-            stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
-        || !stored.replicaDeletions().equals(next.replicaDeletions())
-        || !GroupUpdate.isSame(stored.updateProgress(), next.updateProgress())
-        || (stored.availableReplicas() >= minimum) != (next.availableReplicas() >= minimum)
-        || reachesHash(stored, next);
-  }
-
-  // The first hash of a group means nothing to anybody before the group is available.
-  private static boolean reachesHash(
-      PodCliqueScalingGroupStatus stored, PodCliqueScalingGroupStatus next) {
-    String before = stored.currentPodCliqueSetGenerationHash();
-    String after = next.currentPodCliqueSetGenerationHash();
-    return after != null
-        && !after.equals(before)
-        && (before != null || Conditions.isTrue(next.conditions(), ConditionTypes.AVAILABLE));
   }
 }

@@ -6,11 +6,14 @@ import dev.coppice.api.clique.PodFailure;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.clique.WrittenPodSpec;
 import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.template.ResolvedSet;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.Comparator;
@@ -28,29 +31,42 @@ import org.jspecify.annotations.Nullable;
  * @param pods the clique's own pods, terminating and ended ones included, by index
  * @param orphans pods of the clique that nobody controls, terminating ones included
  * @param leftovers pods of a dead PodClique of the same name that nobody has asked to go
- * @param set the set that the clique belongs to; empty while it is not in view
+ * @param resolved the set that the clique belongs to; empty while it is not in view
  * @param gang the gang that the pods belong to; empty while it is not there
  * @param drifted whether the podSpec is not the one that the clique's owner wrote
  */
-record PodCliqueView(
+record CliqueView(
     Snapshot<PodClique> snapshot,
     Instant now,
     List<PodState> pods,
     List<PodState> orphans,
     List<Pod> leftovers,
-    Optional<PodCliqueSet> set,
+    Optional<ResolvedSet> resolved,
     Optional<PodGang> gang,
     boolean drifted) {
 
   private static final Comparator<PodState> BY_INDEX =
       Comparator.comparingInt(PodState::index).thenComparing(PodState.YOUNGEST_FIRST);
 
-  static PodCliqueView of(Snapshot<PodClique> snapshot, Instant now) {
+  static CliqueView of(Snapshot<PodClique> snapshot, Validity validity, Instant now) {
+    return of(
+        snapshot,
+        OwnSet.of(snapshot.primary(), snapshot.observed())
+            .map(set -> ResolvedSet.of(set, validity)),
+        now);
+  }
+
+  /** A view for counting pods, which asks nothing of the set. */
+  static CliqueView withoutSet(Snapshot<PodClique> snapshot, Instant now) {
+    return of(snapshot, Optional.empty(), now);
+  }
+
+  private static CliqueView of(
+      Snapshot<PodClique> snapshot, Optional<ResolvedSet> set, Instant now) {
     PodClique clique = snapshot.primary();
     Observed observed = snapshot.observed();
     List<Pod> visible = observed.all(Pod.class).toList();
-    Optional<PodCliqueSet> set = OwnSet.of(clique, observed);
-    return new PodCliqueView(
+    return new CliqueView(
         snapshot,
         now,
         visible.stream()
@@ -61,7 +77,7 @@ record PodCliqueView(
         OrphanPods.of(clique, visible),
         LeftoverPods.of(clique, visible),
         set,
-        set.flatMap(known -> OwnGang.of(clique, known, observed)),
+        set.flatMap(known -> OwnGang.of(clique, known.set(), observed)),
         WrittenPodSpec.isDrifted(clique));
   }
 
@@ -145,9 +161,37 @@ record PodCliqueView(
         .findFirst();
   }
 
+  /** The set that the clique belongs to; empty while it is not in view. */
+  Optional<PodCliqueSet> set() {
+    return resolved.map(ResolvedSet::set);
+  }
+
+  /** The same while it has all its parts. */
+  Optional<ResolvedSet.Complete> completeSet() {
+    return resolved.flatMap(ResolvedSet::complete);
+  }
+
+  /** What is wrong with the clique itself; nothing if its set is not there to answer for it. */
+  Findings findings() {
+    return completeSet().map(set -> set.findings(clique())).orElse(Findings.NONE);
+  }
+
+  /**
+   * Whether pods may be made, by the rules of admission. Asked of what is in view, and not read
+   * from conditions: those may lag behind.
+   */
+  boolean isValid() {
+    return findings().isAllowed()
+        && completeSet()
+            .filter(ResolvedSet.Complete::isValid)
+            .filter(set -> group().filter(own -> !set.findings(own).isAllowed()).isEmpty())
+            .isPresent();
+  }
+
   /** Whether the set runs an update. */
   boolean isSetUpdating() {
-    return set.map(known -> known.statusOrEmpty().updateProgress())
+    return set()
+        .map(known -> known.statusOrEmpty().updateProgress())
         .filter(progress -> progress.updateEndedAt() == null)
         .isPresent();
   }
@@ -155,7 +199,7 @@ record PodCliqueView(
   /** Another PodClique of the same set, if it is in view and stays. */
   Optional<PodClique> sibling(String name) {
     Observed observed = snapshot.observed();
-    Optional<String> uid = set.map(known -> known.getMetadata().getUid());
+    Optional<String> uid = set().map(known -> known.getMetadata().getUid());
     return observed
         .get(PodClique.class, clique().getMetadata().getNamespace(), name)
         .filter(sibling -> uid.isPresent() && uid.equals(OwnSet.uid(sibling, observed)))

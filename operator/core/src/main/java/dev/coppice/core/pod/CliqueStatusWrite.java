@@ -1,16 +1,61 @@
 package dev.coppice.core.pod;
 
 import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Plan;
+import dev.coppice.core.plan.PlannedEvent;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.StatusWrite;
 import dev.coppice.core.validity.ValidCondition;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Which changes of a PodClique's status cannot wait, because somebody waits for them. */
-final class StatusUrgency {
+/** When the status of a PodClique is written, and what is told with it. */
+final class CliqueStatusWrite {
 
-  private StatusUrgency() {}
+  private CliqueStatusWrite() {}
+
+  /** Plans the write of what is reported, if it is time for it. */
+  static void plan(CliqueView view, PodCliqueStatus next, Plan.Builder plan) {
+    PodCliqueStatus stored = view.clique().getStatus();
+    StatusWrite.decide(
+            !next.equals(stored),
+            isUrgent(stored, next, view.minimum(), Gates.areOpenedBy(view), view.isSetUpdating()),
+            view.snapshot().memory().unwrittenSince(),
+            view.now())
+        .plan(plan, () -> put(view, next, false, plan));
+  }
+
+  /** Plans a write that something else waits for that this reconcile is about to do. */
+  static void planIntent(CliqueView view, PodCliqueStatus next, Plan.Builder plan) {
+    put(view, next, true, plan);
+  }
+
+  private static void put(
+      CliqueView view, PodCliqueStatus next, boolean intent, Plan.Builder plan) {
+    plan.add(
+        new Action.PutStatus(view.clique().withStatus(next), intent, PodPurposes.UPDATE_STATUS),
+        events(view, view.clique().statusOrEmpty(), next));
+  }
+
+  private static List<PlannedEvent> events(
+      CliqueView view, PodCliqueStatus stored, PodCliqueStatus next) {
+    List<PlannedEvent> events = new ArrayList<>();
+    int lost = stored.scheduledReplicas();
+    if (lost > 0 && next.scheduledReplicas() == 0 && view.replicas() > 0) {
+      events.add(
+          new PlannedEvent(
+              true,
+              EventReasons.ALL_SCHEDULED_REPLICAS_LOST,
+              "no pod is scheduled any more, %d were".formatted(lost)));
+    }
+    ValidCondition.event(stored.conditions(), next.conditions()).ifPresent(events::add);
+    return events;
+  }
 
   /**
    * Whether the status must be written in this pass.
@@ -21,7 +66,7 @@ final class StatusUrgency {
    * @param opensGates whether pods of scaled gangs wait until this clique's are scheduled
    * @param updating whether the set updates: its slot goes only to a replica with a Ready pod
    */
-  static boolean of(
+  static boolean isUrgent(
       @Nullable PodCliqueStatus stored,
       PodCliqueStatus next,
       int minimum,

@@ -7,10 +7,10 @@ import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.set.PodCliqueSetStatus;
+import dev.coppice.api.status.LastError;
 import dev.coppice.core.gang.Breaches;
-import dev.coppice.core.plan.Refusals;
 import dev.coppice.core.status.Conditions;
-import dev.coppice.core.status.LastErrors;
+import dev.coppice.core.validity.ValidCondition;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Objects;
@@ -20,17 +20,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is reported about a PodClique. Pods that terminate or have ended count nowhere. */
-final class PodCliqueStatusPolicy {
+final class CliqueStatus {
 
-  private PodCliqueStatusPolicy() {}
+  private CliqueStatus() {}
 
   /**
    * The status that describes what is seen.
    *
    * @param update the update of the clique to the template that it carries
-   * @param failures what went wrong in this pass
+   * @param progress how far it has come; null while there never was one
+   * @param lastErrors what goes wrong
    */
-  static PodCliqueStatus of(PodCliqueView view, CliqueUpdate update, Refusals failures) {
+  static PodCliqueStatus of(
+      CliqueView view,
+      CliqueUpdate update,
+      @Nullable PodCliqueUpdateProgress progress,
+      List<LastError> lastErrors) {
     PodCliqueStatus before = view.clique().statusOrEmpty();
     List<PodState> live = view.live();
     ReadyCount ready = ReadyCount.of(view);
@@ -42,10 +47,9 @@ final class PodCliqueStatusPolicy {
             ready.breach(),
             view.now());
     long generation = view.clique().getMetadata().getGeneration();
-    PodCliqueUpdateProgress progress = update.next();
     return PodCliqueStatusBuilder.builder(before)
         .observedGeneration(generation)
-        .lastErrors(LastErrors.of(before.lastErrors(), failures, view.now()))
+        .lastErrors(lastErrors)
         .replicas(live.size())
         .readyReplicas(ready.ready())
         .updatedReplicas(updated)
@@ -53,9 +57,13 @@ final class PodCliqueStatusPolicy {
         .scheduledReplicas(scheduled)
         .hpaPodSelector(selector(view))
         .conditions(
-            progress == null
-                ? conditions
-                : update.progressing(progress, updated).setIn(conditions, generation, view.now()))
+            complaints(
+                view,
+                progress == null
+                    ? conditions
+                    : update
+                        .progressing(progress, updated)
+                        .setIn(conditions, generation, view.now())))
         .currentPodTemplateHash(view.templateHash())
         .currentPodCliqueSetGenerationHash(generationHash(view, before, updated == live.size()))
         .updateProgress(progress)
@@ -65,12 +73,17 @@ final class PodCliqueStatusPolicy {
         .build();
   }
 
+  private static List<Condition> complaints(CliqueView view, List<Condition> conditions) {
+    return WaitingCondition.set(
+        ValidCondition.set(conditions, view.findings(), view.clique(), view.now()), view);
+  }
+
   private static int count(List<PodState> pods, Predicate<PodState> which) {
     return Math.toIntExact(pods.stream().filter(which).count());
   }
 
   private static List<Condition> conditions(
-      PodCliqueView view, List<Condition> before, int ready, int scheduled) {
+      CliqueView view, List<Condition> before, int ready, int scheduled) {
     int minimum = view.minimum();
     Condition available =
         condition(
@@ -94,12 +107,12 @@ final class PodCliqueStatusPolicy {
   }
 
   private static Condition condition(
-      PodCliqueView view, String type, boolean met, String reason, String message) {
+      CliqueView view, String type, boolean met, String reason, String message) {
     return Conditions.of(type, met, reason, message, view.clique().getMetadata().getGeneration());
   }
 
   // Members of a scaling group are scaled through their group only.
-  private static @Nullable String selector(PodCliqueView view) {
+  private static @Nullable String selector(CliqueView view) {
     if (view.label(Labels.SCALING_GROUP) != null) {
       return null;
     }
@@ -112,7 +125,7 @@ final class PodCliqueStatusPolicy {
   }
 
   private static @Nullable String generationHash(
-      PodCliqueView view, PodCliqueStatus before, boolean reached) {
+      CliqueView view, PodCliqueStatus before, boolean reached) {
     String known = before.currentPodCliqueSetGenerationHash();
     return reached
         ? view.set()

@@ -11,10 +11,10 @@ import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.plan.Observed;
 import dev.coppice.core.plan.Ownership;
-import dev.coppice.core.plan.Refusals;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.validity.Validity;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -22,13 +22,12 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PodCliqueStatusPolicyTest {
+class CliqueStatusTest {
 
   private final PodClique clique =
       TestYaml.read(
@@ -59,9 +58,9 @@ class PodCliqueStatusPolicyTest {
     List<HasMetadata> observed = new ArrayList<>(List.of(set));
     Stream.of(pods).map(pod -> owned(pod.state().pod())).forEach(observed::add);
     Snapshot<PodClique> snapshot = Snapshot.of(clique, Observed.of(observed));
-    PodCliqueView view = PodCliqueView.of(snapshot, TestPod.EPOCH);
-    return PodCliqueStatusPolicy.of(
-        view, new CliqueUpdate(view, Optional.empty(), () -> true), Refusals.none());
+    CliqueView view = CliqueView.of(snapshot, Validity.standard(), TestPod.EPOCH);
+    CliqueUpdate update = new CliqueUpdate(view);
+    return CliqueStatus.of(view, update, update.advanced(), List.of());
   }
 
   private Pod owned(Pod pod) {

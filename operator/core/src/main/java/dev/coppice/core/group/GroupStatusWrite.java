@@ -1,0 +1,82 @@
+package dev.coppice.core.group;
+
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupStatus;
+import dev.coppice.core.gang.Minimum;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Plan;
+import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.StatusWrite;
+import dev.coppice.core.validity.ValidCondition;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** When the status of a scaling group is written, and what is told with it. */
+final class GroupStatusWrite {
+
+  static final Purpose PURPOSE =
+      Purpose.unannounced(
+          ErrorCodes.UPDATE_SCALING_GROUP_STATUS, "updated", "PodCliqueScalingGroup status");
+
+  private GroupStatusWrite() {}
+
+  static void plan(GroupView view, PodCliqueScalingGroupStatus next, Plan.Builder plan) {
+    PodCliqueScalingGroup group = view.group();
+    PodCliqueScalingGroupStatus stored = group.getStatus();
+    StatusWrite.decide(
+            !next.equals(stored),
+            isUrgent(stored, next, Minimum.of(group)),
+            view.snapshot().memory().unwrittenSince(),
+            view.now())
+        .plan(
+            plan,
+            () ->
+                plan.add(
+                    new Action.PutStatus(group.withStatus(next), false, PURPOSE),
+                    events(view, group.statusOrEmpty(), next)));
+  }
+
+  private static boolean isUrgent(
+      @Nullable PodCliqueScalingGroupStatus stored, PodCliqueScalingGroupStatus next, int minimum) {
+    return stored == null
+        || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
+        || ValidCondition.isNews(stored.conditions(), next.conditions())
+        || Conditions.flips(
+            stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
+        || !stored.replicaDeletions().equals(next.replicaDeletions())
+        || !GroupUpdate.isSame(stored.updateProgress(), next.updateProgress())
+        || (stored.availableReplicas() >= minimum) != (next.availableReplicas() >= minimum)
+        || reachesHash(stored, next);
+  }
+
+  // The first hash of a group means nothing to anybody before the group is available.
+  private static boolean reachesHash(
+      PodCliqueScalingGroupStatus stored, PodCliqueScalingGroupStatus next) {
+    String before = stored.currentPodCliqueSetGenerationHash();
+    String after = next.currentPodCliqueSetGenerationHash();
+    return after != null
+        && !after.equals(before)
+        && (before != null || Conditions.isTrue(next.conditions(), ConditionTypes.AVAILABLE));
+  }
+
+  private static List<PlannedEvent> events(
+      GroupView view, PodCliqueScalingGroupStatus stored, PodCliqueScalingGroupStatus next) {
+    List<PlannedEvent> events = new ArrayList<>();
+    int lost = stored.scheduledReplicas();
+    if (lost > 0 && next.scheduledReplicas() == 0 && view.replicas() > 0) {
+      events.add(
+          new PlannedEvent(
+              true,
+              EventReasons.ALL_SCHEDULED_REPLICAS_LOST,
+              "no replica is scheduled any more, %d were".formatted(lost)));
+    }
+    ValidCondition.event(stored.conditions(), next.conditions()).ifPresent(events::add);
+    return events;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.coppice.core.set;
+
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetStatus;
+import dev.coppice.core.plan.Action;
+import dev.coppice.core.plan.Plan;
+import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.FirstFew;
+import dev.coppice.core.status.StatusWrite;
+import dev.coppice.core.validity.ValidCondition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** When the status of a set is written, and what is told with it. */
+final class SetStatusWrite {
+
+  static final Purpose PURPOSE =
+      Purpose.unannounced(ErrorCodes.UPDATE_SET_STATUS, "updated", "PodCliqueSet status");
+
+  private SetStatusWrite() {}
+
+  static void plan(
+      Snapshot<PodCliqueSet> snapshot, PodCliqueSetStatus next, Plan.Builder plan, Instant now) {
+    PodCliqueSet set = snapshot.primary();
+    PodCliqueSetStatus stored = set.statusOrEmpty();
+    StatusWrite.decide(
+            !next.equals(stored), isUrgent(stored, next), snapshot.memory().unwrittenSince(), now)
+        .plan(
+            plan,
+            () ->
+                plan.add(
+                    new Action.PutStatus(set.withStatus(next), false, PURPOSE),
+                    events(set, stored, next)));
+  }
+
+  private static boolean isUrgent(PodCliqueSetStatus stored, PodCliqueSetStatus next) {
+    return Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
+        || ValidCondition.isNews(stored.conditions(), next.conditions())
+        || !stored.replicaDeletions().equals(next.replicaDeletions())
+        || !SetUpdate.isSame(stored.updateProgress(), next.updateProgress())
+        || !Objects.equals(stored.currentGenerationHash(), next.currentGenerationHash());
+  }
+
+  private static List<PlannedEvent> events(
+      PodCliqueSet set, PodCliqueSetStatus stored, PodCliqueSetStatus next) {
+    List<PlannedEvent> events = new ArrayList<>();
+    ValidCondition.event(stored.conditions(), next.conditions()).ifPresent(events::add);
+    events.addAll(UpdateEvents.of(set, stored.updateProgress(), next));
+    if (UnsupportedFields.areNews(stored.conditions(), next.conditions())) {
+      events.add(
+          new PlannedEvent(
+              true,
+              EventReasons.NOT_IMPLEMENTED,
+              UnsupportedFields.message(FirstFew.of(UnsupportedFields.of(set)))));
+    }
+    return events;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.coppice.core.set;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.Names;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueScalingGroupConfig;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetStatus;
+import dev.coppice.api.set.PodCliqueSetTemplate;
+import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.core.clique.CliqueTemplates;
+import dev.coppice.core.clique.ReplicaIndex;
+import dev.coppice.core.gang.GroupSizes;
+import dev.coppice.core.gang.SetCliques;
+import dev.coppice.core.plan.Children;
+import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.template.ResolvedSet;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What the decisions of one round about a set with all its parts read, taken from the snapshot
+ * once.
+ *
+ * @param snapshot the snapshot of the round, its primary with defaults
+ * @param now the instant of the round
+ * @param resolved the set
+ * @param podCliques the PodCliques of the set and its groups
+ * @param sizes how large its groups are
+ * @param counted how many replicas are looked at: a number without bound is not counted up to
+ */
+record SetView(
+    Snapshot<PodCliqueSet> snapshot,
+    Instant now,
+    ResolvedSet.Complete resolved,
+    SetCliques podCliques,
+    GroupSizes sizes,
+    int counted) {
+
+  static SetView of(Snapshot<PodCliqueSet> snapshot, ResolvedSet.Complete resolved, Instant now) {
+    return new SetView(
+        snapshot,
+        now,
+        resolved,
+        new SetCliques(snapshot),
+        GroupSizes.of(
+            resolved.set(),
+            snapshot.observed().all(PodCliqueScalingGroup.class),
+            group -> resolved.findings(group).isAllowed()),
+        counted(snapshot, resolved));
+  }
+
+  private static int counted(Snapshot<PodCliqueSet> snapshot, ResolvedSet.Complete resolved) {
+    int replicas = resolved.set().getSpec().replicas();
+    return resolved.isBounded()
+        ? replicas
+        : ReplicaIndex.within(
+            replicas,
+            Stream.concat(
+                Children.owned(snapshot, PodClique.class),
+                Children.owned(snapshot, PodCliqueScalingGroup.class)),
+            Labels.SET_REPLICA_INDEX);
+  }
+
+  /** The same with other objects in view. */
+  SetView in(Snapshot<PodCliqueSet> other) {
+    return new SetView(other, now, resolved, new SetCliques(other), sizes, counted);
+  }
+
+  PodCliqueSet set() {
+    return resolved.set();
+  }
+
+  PodCliqueSetStatus status() {
+    return set().statusOrEmpty();
+  }
+
+  String name() {
+    return set().getMetadata().getName();
+  }
+
+  int replicas() {
+    return set().getSpec().replicas();
+  }
+
+  PodCliqueSetTemplate template() {
+    return set().getSpec().template();
+  }
+
+  /** The cliques that are in no scaling group. */
+  List<PodCliqueTemplate> standaloneCliques() {
+    return CliqueTemplates.standalone(template());
+  }
+
+  List<PodCliqueScalingGroupConfig> groupConfigs() {
+    return template().podCliqueScalingGroups();
+  }
+
+  String nameOf(int replica, PodCliqueTemplate standalone) {
+    return Names.standalonePodClique(name(), replica, standalone.name());
+  }
+
+  String nameOf(int replica, PodCliqueScalingGroupConfig group) {
+    return Names.podCliqueScalingGroup(name(), replica, group.name());
+  }
+
+  /** The names of the PodCliques of one replica of a group. */
+  Stream<String> memberNames(int replica, PodCliqueScalingGroupConfig group, int groupReplica) {
+    return CliqueTemplates.named(template(), group.cliqueNames()).stream()
+        .map(clique ->
+            Names.groupPodClique(name(), replica, group.name(), groupReplica, clique.name()));
+  }
+
+  /** The group of one replica, if it is there and stays. */
+  Optional<PodCliqueScalingGroup> group(int replica, PodCliqueScalingGroupConfig group) {
+    return Children.owned(snapshot, PodCliqueScalingGroup.class, nameOf(replica, group));
+  }
+}
