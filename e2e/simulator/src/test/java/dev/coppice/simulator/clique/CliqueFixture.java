@@ -15,11 +15,11 @@ import dev.coppice.core.plan.Answer;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Pass;
 import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.pod.CliqueFamily;
 import dev.coppice.core.pod.PodCliquePlanner;
 import dev.coppice.core.pod.PodNames;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.pod.PodState;
-import dev.coppice.core.pod.Relatives;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.testing.TestYaml;
 import dev.coppice.core.validity.Validity;
@@ -175,7 +175,7 @@ final class CliqueFixture {
               PodCliqueSpecBuilder.builder(seen.getSpec()).startsAfter(List.of(SIBLING)).build());
           return follower;
         });
-    cluster.create(inSet(Relatives.gang(BASE_GANG, uid(set), SIBLING)));
+    cluster.create(inSet(CliqueFamily.gang(BASE_GANG, uid(set), SIBLING)));
   }
 
   /** Brings the sibling into a state, whatever it was before. */
@@ -191,10 +191,10 @@ final class CliqueFixture {
     }
     String owner = state == Sibling.OF_DEAD_SET ? "uid-dead" : uid(set);
     int running = state == Sibling.BELOW_MINIMUM ? 1 : 2;
-    PodClique sibling = cluster.create(inSet(Relatives.standalone(SIBLING, owner)));
+    PodClique sibling = cluster.create(inSet(CliqueFamily.standalone(SIBLING, owner)));
     PodClique reporting = copy(sibling, List.of());
     cluster.apply(
-        new Action.PutStatus(Relatives.reporting(reporting, running, running), false, REPORT));
+        new Action.PutStatus(CliqueFamily.reporting(reporting, running, running), false, REPORT));
     if (state == Sibling.TERMINATING) {
       cluster.change(sibling, seen -> copy(seen, List.of("example.com/hold")));
       cluster.delete(sibling);

@@ -6,13 +6,13 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpec;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.plan.JsonPatch;
 import dev.coppice.core.plan.OwnKeys;
 import dev.coppice.core.plan.Ownership;
 import dev.coppice.core.plan.Snapshot;
 import dev.coppice.core.rollout.TemplateHash;
-import dev.coppice.core.template.ResolvedSet;
 import dev.coppice.core.watch.Relatives;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -47,14 +47,17 @@ public record CliqueBlueprint(
     annotations = Collections.unmodifiableMap(new TreeMap<>(annotations));
   }
 
-  /** The blueprint of one clique of a set. */
-  public static CliqueBlueprint of(PodCliqueTemplate clique, ResolvedSet.Complete set) {
+  /**
+   * The blueprint of one clique of a set.
+   *
+   * @param hash the hash of the clique
+   */
+  public static CliqueBlueprint of(
+      PodCliqueTemplate clique, PodCliqueSetTemplate set, String hash) {
     Map<String, String> annotations = new TreeMap<>(clique.annotations());
     annotations.remove(Annotations.TOPOLOGY_NAME);
-    PodSpec podSpec =
-        podSpec(clique.spec().podSpec(), set.set().getSpec().template().priorityClassName());
-    return new CliqueBlueprint(
-        clique, set.hash(clique), podSpec, TemplateHash.ofPodSpec(podSpec), annotations);
+    PodSpec podSpec = podSpec(clique.spec().podSpec(), set.priorityClassName());
+    return new CliqueBlueprint(clique, hash, podSpec, TemplateHash.ofPodSpec(podSpec), annotations);
   }
 
   /** The blueprint with another pod specification under the same hash. */

@@ -19,6 +19,17 @@ public final class Breaches {
 
   private Breaches() {}
 
+  /** The condition, still without its transition time. */
+  public static Condition condition(String status, String reason, String message, Long generation) {
+    return new ConditionBuilder()
+        .withType(ConditionTypes.MIN_AVAILABLE_BREACHED)
+        .withStatus(status)
+        .withReason(reason)
+        .withMessage(message)
+        .withObservedGeneration(generation)
+        .build();
+  }
+
   /**
    * The list with the condition set. Stored times have whole seconds: that of a breach is rounded
    * up, so that no delay that is counted from it is ever shortened.

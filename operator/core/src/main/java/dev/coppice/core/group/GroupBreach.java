@@ -1,14 +1,14 @@
 package dev.coppice.core.group;
 
 import dev.coppice.api.ConditionReasons;
-import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.core.gang.Breaches;
 import dev.coppice.core.gang.Minimum;
 import dev.coppice.core.status.FirstFew;
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Whether a scaling group has lost more replicas than it can do without. A replica that is made
@@ -19,26 +19,31 @@ final class GroupBreach {
 
   private GroupBreach() {}
 
-  /** The condition MinAvailableBreached, still without its transition time. */
-  static Condition of(GroupView view, int available) {
-    int minimum = Minimum.of(view.group());
+  /**
+   * The condition MinAvailableBreached, still without its transition time.
+   *
+   * @param members the PodCliques of the group that stay
+   * @param available how many of its replicas are available
+   */
+  static Condition of(PodCliqueScalingGroup group, Stream<PodClique> members, int available) {
+    int minimum = Minimum.of(group);
     String numbers =
         "%d of %d replicas are available, %d must be"
-            .formatted(available, view.replicas(), minimum);
-    if (Breaches.isUpdating(view.group())) {
+            .formatted(available, group.getSpec().replicas(), minimum);
+    if (Breaches.isUpdating(group)) {
       return condition(
-          view,
+          group,
           Breaches.UNKNOWN,
           ConditionReasons.UPDATE_IN_PROGRESS,
           numbers + " when the update is done");
     }
     List<String> breached =
-        view.members().filter(GroupBreach::isBreached).map(c -> c.getMetadata().getName()).toList();
+        members.filter(GroupBreach::isBreached).map(c -> c.getMetadata().getName()).toList();
     return breached.isEmpty() || available >= minimum
         ? condition(
-            view, "False", ConditionReasons.SUFFICIENT_AVAILABLE_SCALING_GROUP_REPLICAS, numbers)
+            group, "False", ConditionReasons.SUFFICIENT_AVAILABLE_SCALING_GROUP_REPLICAS, numbers)
         : condition(
-            view,
+            group,
             "True",
             ConditionReasons.INSUFFICIENT_AVAILABLE_SCALING_GROUP_REPLICAS,
             numbers + "; too few pods are ready in " + FirstFew.of(breached));
@@ -48,13 +53,8 @@ final class GroupBreach {
     return Breaches.since(clique.statusOrEmpty().conditions()).isPresent();
   }
 
-  private static Condition condition(GroupView view, String status, String reason, String message) {
-    return new ConditionBuilder()
-        .withType(ConditionTypes.MIN_AVAILABLE_BREACHED)
-        .withStatus(status)
-        .withReason(reason)
-        .withMessage(message)
-        .withObservedGeneration(view.group().getMetadata().getGeneration())
-        .build();
+  private static Condition condition(
+      PodCliqueScalingGroup group, String status, String reason, String message) {
+    return Breaches.condition(status, reason, message, group.getMetadata().getGeneration());
   }
 }

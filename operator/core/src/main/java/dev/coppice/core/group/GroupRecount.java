@@ -48,7 +48,9 @@ public final class GroupRecount {
     int available = GroupStatus.available(view);
     List<Condition> conditions =
         Breaches.set(
-            view.group().statusOrEmpty().conditions(), GroupBreach.of(view, available), view.now());
+            view.group().statusOrEmpty().conditions(),
+            GroupBreach.of(view.group(), view.members(), available),
+            view.now());
     return view.group()
         .withStatus(
             PodCliqueScalingGroupStatusBuilder.builder(view.group().statusOrEmpty())

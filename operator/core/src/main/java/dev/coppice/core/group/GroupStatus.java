@@ -44,7 +44,7 @@ final class GroupStatus {
     List<Condition> conditions =
         Breaches.set(
             conditions(view, before.conditions(), available),
-            GroupBreach.of(view, available),
+            GroupBreach.of(view.group(), view.members(), available),
             view.now());
     long generation = view.group().getMetadata().getGeneration();
     return PodCliqueScalingGroupStatusBuilder.builder(before)
@@ -76,7 +76,9 @@ final class GroupStatus {
 
   /** Whether the group can do without the replicas that it has lost. */
   static boolean isWithoutBreach(GroupView view) {
-    return GroupBreach.of(view, available(view)).getStatus().equals("False");
+    return GroupBreach.of(view.group(), view.members(), available(view))
+        .getStatus()
+        .equals("False");
   }
 
   /** In how many replicas every PodClique is there and has its minimum. */

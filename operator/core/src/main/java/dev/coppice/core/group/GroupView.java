@@ -96,7 +96,7 @@ record GroupView(
       PodCliqueScalingGroupConfig config, ResolvedSet.Complete set) {
     List<CliqueBlueprint> plain =
         CliqueTemplates.named(set.set().getSpec().template(), config.cliqueNames()).stream()
-            .map(clique -> CliqueBlueprint.of(clique, set))
+            .map(set::blueprint)
             .toList();
     GroupEnvironment environment = new GroupEnvironment(plain);
     return plain.stream().map(clique -> clique.mapPodSpec(environment::into)).toList();

@@ -1,13 +1,10 @@
 package dev.coppice.core.plan;
 
-import dev.coppice.api.Labels;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Children that nobody controls, because their owner was deleted alone or a backup came back
@@ -15,26 +12,7 @@ import java.util.Set;
  */
 public final class Orphans {
 
-  /** Labels that tell the place of an object below a set, whatever it is made from. */
-  private static final Set<String> PLACE =
-      Set.of(
-          Labels.MANAGED_BY,
-          Labels.PART_OF,
-          Labels.NAME,
-          Labels.COMPONENT,
-          Labels.SET_REPLICA_INDEX,
-          Labels.SCALING_GROUP,
-          Labels.SCALING_GROUP_REPLICA_INDEX);
-
   private Orphans() {}
-
-  /** Whether an object that stands under the name of a wanted one stands there as that one. */
-  static boolean isInPlace(HasMetadata object, HasMetadata wanted) {
-    Map<String, String> labels = labels(object);
-    return labels(wanted).entrySet().stream()
-        .filter(label -> PLACE.contains(label.getKey()))
-        .allMatch(label -> label.getValue().equals(labels.get(label.getKey())));
-  }
 
   /**
    * What takes an orphan back. First a look at the owner past the caches: one that is being deleted
@@ -73,10 +51,5 @@ public final class Orphans {
     return JsonPatch.create()
         .test("/metadata/resourceVersion", orphan.getMetadata().getResourceVersion())
         .sync("/metadata/ownerReferences", before, after);
-  }
-
-  private static Map<String, String> labels(HasMetadata object) {
-    Map<String, String> labels = object.getMetadata().getLabels();
-    return labels == null ? Map.of() : labels;
   }
 }

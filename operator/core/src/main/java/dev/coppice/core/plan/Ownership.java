@@ -1,12 +1,26 @@
 package dev.coppice.core.plan;
 
+import dev.coppice.api.Labels;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Who an object belongs to, judged by UID, because names are used again after a deletion. */
 public final class Ownership {
+
+  /** Labels that tell the place of an object below a set, whatever it is made from. */
+  private static final Set<String> PLACE =
+      Set.of(
+          Labels.MANAGED_BY,
+          Labels.PART_OF,
+          Labels.NAME,
+          Labels.COMPONENT,
+          Labels.SET_REPLICA_INDEX,
+          Labels.SCALING_GROUP,
+          Labels.SCALING_GROUP_REPLICA_INDEX);
 
   private Ownership() {}
 
@@ -76,7 +90,7 @@ public final class Ownership {
   /** The same, for an object that has to be this wanted one to be taken back. */
   public static Claim claim(HasMetadata object, HasMetadata wanted, HasMetadata owner) {
     Claim claim = claim(object, owner);
-    return claim == Claim.ORPHAN && !Orphans.isInPlace(object, wanted) ? Claim.FOREIGN : claim;
+    return claim == Claim.ORPHAN && !isInPlace(object, wanted) ? Claim.FOREIGN : claim;
   }
 
   // Two objects of one kind and name cannot live at once, so a reference with another UID points to
@@ -85,5 +99,18 @@ public final class Ownership {
     return reference.getKind().equals(owner.getKind())
         && reference.getName().equals(owner.getMetadata().getName())
         && !reference.getUid().equals(owner.getMetadata().getUid());
+  }
+
+  // Whether an object that stands under the name of a wanted one stands there as that one.
+  private static boolean isInPlace(HasMetadata object, HasMetadata wanted) {
+    Map<String, String> labels = labels(object);
+    return labels(wanted).entrySet().stream()
+        .filter(label -> PLACE.contains(label.getKey()))
+        .allMatch(label -> label.getValue().equals(labels.get(label.getKey())));
+  }
+
+  private static Map<String, String> labels(HasMetadata object) {
+    Map<String, String> labels = object.getMetadata().getLabels();
+    return labels == null ? Map.of() : labels;
   }
 }

@@ -1,10 +1,11 @@
 package dev.coppice.core.pod;
 
 import dev.coppice.api.ConditionReasons;
-import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.core.gang.Breaches;
+import dev.coppice.core.gang.Minimum;
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.util.Optional;
 
 /** Whether a clique has lost more Ready pods than it can do without. */
@@ -12,45 +13,49 @@ final class CliqueBreach {
 
   private CliqueBreach() {}
 
-  /** The condition MinAvailableBreached, still without its transition time. */
-  static Condition of(CliqueView view, AvailabilityHistory history, int ready) {
-    int required = history.required(view.minimum());
-    String numbers = ready + " of " + view.replicas() + " pods are ready, " + required + " must be";
+  /**
+   * The condition MinAvailableBreached, still without its transition time.
+   *
+   * @param group the scaling group that the clique is a member of; empty for none in view
+   */
+  static Condition of(
+      PodClique clique,
+      Optional<PodCliqueScalingGroup> group,
+      AvailabilityHistory history,
+      int ready) {
+    int required = history.required(Minimum.of(clique));
+    String numbers =
+        "%d of %d pods are ready, %d must be"
+            .formatted(ready, clique.getSpec().replicas(), required);
     if (ready >= required) {
-      return condition(view, "False", ConditionReasons.SUFFICIENT_READY_PODS, numbers);
+      return condition(clique, "False", ConditionReasons.SUFFICIENT_READY_PODS, numbers);
     }
     if (!history.wasAvailable()) {
       return condition(
-          view,
+          clique,
           "False",
           ConditionReasons.NEVER_AVAILABLE,
           numbers + "; so many have not been ready yet");
     }
-    return isUpdating(view)
+    return isUpdating(clique, group)
         ? condition(
-            view,
+            clique,
             Breaches.UNKNOWN,
             ConditionReasons.UPDATE_IN_PROGRESS,
             numbers + " when the update is done")
-        : condition(view, "True", ConditionReasons.INSUFFICIENT_READY_PODS, numbers);
+        : condition(clique, "True", ConditionReasons.INSUFFICIENT_READY_PODS, numbers);
   }
 
   /** Whether the clique's own update runs, or that of its scaling group. */
-  static boolean isUpdating(CliqueView view) {
-    return Optional.ofNullable(view.clique().statusOrEmpty().updateProgress())
+  static boolean isUpdating(PodClique clique, Optional<PodCliqueScalingGroup> group) {
+    return Optional.ofNullable(clique.statusOrEmpty().updateProgress())
             .filter(progress -> progress.updateEndedAt() == null)
             .isPresent()
-        || view.group().filter(Breaches::isUpdating).isPresent();
+        || group.filter(Breaches::isUpdating).isPresent();
   }
 
   private static Condition condition(
-      CliqueView view, String status, String reason, String message) {
-    return new ConditionBuilder()
-        .withType(ConditionTypes.MIN_AVAILABLE_BREACHED)
-        .withStatus(status)
-        .withReason(reason)
-        .withMessage(message)
-        .withObservedGeneration(view.clique().getMetadata().getGeneration())
-        .build();
+      PodClique clique, String status, String reason, String message) {
+    return Breaches.condition(status, reason, message, clique.getMetadata().getGeneration());
   }
 }

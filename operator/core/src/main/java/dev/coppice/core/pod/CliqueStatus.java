@@ -38,7 +38,7 @@ final class CliqueStatus {
       List<LastError> lastErrors) {
     PodCliqueStatus before = view.clique().statusOrEmpty();
     List<PodState> live = view.live();
-    ReadyCount ready = ReadyCount.of(view);
+    ReadyCount ready = view.readyCount();
     int scheduled = count(live, PodState::scheduled);
     int updated = count(live, pod -> Objects.equals(pod.templateHash(), view.templateHash()));
     List<Condition> conditions =

@@ -116,6 +116,11 @@ record CliqueView(
     return snapshot.done().contains(PodPurposes.SCALE_IN);
   }
 
+  /** How many of its pods are Ready, and what follows from it. */
+  ReadyCount readyCount() {
+    return ReadyCount.of(clique(), group(), pods);
+  }
+
   /** What the clique has once reached, as it is recorded. */
   AvailabilityHistory history() {
     return AvailabilityHistory.of(clique().statusOrEmpty());

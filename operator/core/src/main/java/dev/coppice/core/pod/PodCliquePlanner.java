@@ -137,7 +137,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   // In one round: pods that are let go and pods that are made do not wait for each other.
   private void releaseAndCreatePods(CliqueView view, Plan.Builder plan) {
-    Release release = Release.of(view);
+    Release release = new Release(Gates.areOpen(view), ParentReadiness.isReached(view));
     view.live().forEach(pod -> release.patch(pod).ifPresent(plan::add));
     createPods(view, release, plan);
   }

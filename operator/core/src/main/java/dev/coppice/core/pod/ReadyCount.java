@@ -1,6 +1,11 @@
 package dev.coppice.core.pod;
 
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.core.gang.Minimum;
 import io.fabric8.kubernetes.api.model.Condition;
+import java.util.Collection;
+import java.util.Optional;
 
 /**
  * How many pods of a clique are Ready, and what follows from it.
@@ -11,11 +16,17 @@ import io.fabric8.kubernetes.api.model.Condition;
  */
 record ReadyCount(int ready, AvailabilityHistory history, Condition breach) {
 
-  /** Counts the pods in view. */
-  static ReadyCount of(CliqueView view) {
-    int ready = Math.toIntExact(view.live().stream().filter(PodState::ready).count());
+  /**
+   * Counts the pods of a clique.
+   *
+   * @param group the scaling group that the clique is a member of; empty for none in view
+   */
+  static ReadyCount of(
+      PodClique clique, Optional<PodCliqueScalingGroup> group, Collection<PodState> pods) {
+    int ready = Math.toIntExact(pods.stream().filter(pod -> pod.live() && pod.ready()).count());
     AvailabilityHistory history =
-        view.history().with(ready, view.minimum(), CliqueBreach.isUpdating(view));
-    return new ReadyCount(ready, history, CliqueBreach.of(view, history, ready));
+        AvailabilityHistory.of(clique.statusOrEmpty())
+            .with(ready, Minimum.of(clique), CliqueBreach.isUpdating(clique, group));
+    return new ReadyCount(ready, history, CliqueBreach.of(clique, group, history, ready));
   }
 }

@@ -48,7 +48,7 @@ public final class Recount {
 
   private static PodClique counted(CliqueView view) {
     PodCliqueStatus before = view.clique().statusOrEmpty();
-    ReadyCount ready = ReadyCount.of(view);
+    ReadyCount ready = view.readyCount();
     return view.clique()
         .withStatus(
             PodCliqueStatusBuilder.builder(before)

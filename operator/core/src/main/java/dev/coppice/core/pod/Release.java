@@ -26,11 +26,6 @@ record Release(boolean scheduling, boolean startup) {
   private static final String STARTUP =
       Pointer.child("/metadata/annotations", Annotations.STARTUP_RELEASED);
 
-  /** Decides. */
-  static Release of(CliqueView view) {
-    return new Release(Gates.areOpen(view), StartupOrder.isReached(view));
-  }
-
   /** The patch that frees a pod; empty when it waits for nothing that has come about. */
   Optional<Action> patch(PodState pod) {
     JsonPatch patch = JsonPatch.create();

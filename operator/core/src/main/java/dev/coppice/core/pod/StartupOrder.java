@@ -2,13 +2,12 @@ package dev.coppice.core.pod;
 
 import dev.coppice.api.Annotations;
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.core.gang.Minimum;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Map;
 
 /**
- * Whether the containers of a clique's pods may start: once every parent has its minimum of Ready
- * pods. A pod is told by an annotation, which it keeps whatever becomes of the parents.
+ * How a pod is told whether its containers may start: by an annotation, which it keeps whatever
+ * becomes of its clique's parents.
  */
 final class StartupOrder {
 
@@ -26,16 +25,6 @@ final class StartupOrder {
   /** Whether the pods of this clique wait for others at all. */
   static boolean hasParents(PodClique clique) {
     return !clique.getSpec().startsAfter().isEmpty();
-  }
-
-  /** Whether every parent has started. */
-  static boolean isReached(CliqueView view) {
-    return view.clique().getSpec().startsAfter().stream()
-        .allMatch(name -> view.sibling(name).filter(StartupOrder::hasStarted).isPresent());
-  }
-
-  private static boolean hasStarted(PodClique parent) {
-    return parent.statusOrEmpty().readyReplicas() >= Minimum.of(parent);
   }
 
   /** Whether a pod waits. One without the annotation was not made to. */

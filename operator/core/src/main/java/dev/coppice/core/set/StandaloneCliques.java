@@ -49,9 +49,7 @@ final class StandaloneCliques {
       return read.stream();
     }
     List<CliqueBlueprint> blueprints =
-        view.standaloneCliques().stream()
-            .map(clique -> CliqueBlueprint.of(clique, view.resolved()))
-            .toList();
+        view.standaloneCliques().stream().map(view.resolved()::blueprint).toList();
     List<PodClique> wanted =
         IntStream.range(0, view.replicas())
             .boxed()

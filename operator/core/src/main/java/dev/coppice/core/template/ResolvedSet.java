@@ -6,6 +6,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.Defaults;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.clique.CliqueBlueprint;
 import dev.coppice.core.clique.CliqueTemplates;
 import dev.coppice.core.rollout.TemplateHash;
 import dev.coppice.core.validity.Validity;
@@ -123,6 +124,11 @@ public sealed interface ResolvedSet {
     public String hash(PodCliqueTemplate template) {
       return hashes.computeIfAbsent(
           template, _ -> TemplateHash.of(template, set.getSpec().template().priorityClassName()));
+    }
+
+    /** One of its templates with all that is the same in every PodClique made from it. */
+    public CliqueBlueprint blueprint(PodCliqueTemplate template) {
+      return CliqueBlueprint.of(template, set.getSpec().template(), hash(template));
     }
 
     /** The hash of the template that it has for one of its PodCliques; empty if it has none. */

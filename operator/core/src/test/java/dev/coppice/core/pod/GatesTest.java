@@ -1,16 +1,16 @@
 package dev.coppice.core.pod;
 
-import static dev.coppice.core.pod.Relatives.DEAD;
-import static dev.coppice.core.pod.Relatives.GROUP;
-import static dev.coppice.core.pod.Relatives.SET;
-import static dev.coppice.core.pod.Relatives.gang;
-import static dev.coppice.core.pod.Relatives.group;
-import static dev.coppice.core.pod.Relatives.member;
-import static dev.coppice.core.pod.Relatives.reporting;
-import static dev.coppice.core.pod.Relatives.scaledTo;
-import static dev.coppice.core.pod.Relatives.set;
-import static dev.coppice.core.pod.Relatives.standalone;
-import static dev.coppice.core.pod.Relatives.terminating;
+import static dev.coppice.core.pod.CliqueFamily.DEAD;
+import static dev.coppice.core.pod.CliqueFamily.GROUP;
+import static dev.coppice.core.pod.CliqueFamily.SET;
+import static dev.coppice.core.pod.CliqueFamily.gang;
+import static dev.coppice.core.pod.CliqueFamily.group;
+import static dev.coppice.core.pod.CliqueFamily.member;
+import static dev.coppice.core.pod.CliqueFamily.reporting;
+import static dev.coppice.core.pod.CliqueFamily.scaledTo;
+import static dev.coppice.core.pod.CliqueFamily.set;
+import static dev.coppice.core.pod.CliqueFamily.standalone;
+import static dev.coppice.core.pod.CliqueFamily.terminating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
@@ -136,31 +136,33 @@ class GatesTest {
   void open_to_a_scaled_gang_once_the_base_gang_is_placed(
       String name, boolean open, List<HasMetadata> observed) {
     PodClique scaled =
-        Relatives.inScaledGang(member("llm-0-workers-1-worker", GROUP), "llm-0-workers-0", "llm-0");
+        CliqueFamily.inScaledGang(
+            member("llm-0-workers-1-worker", GROUP), "llm-0-workers-0", "llm-0");
 
-    assertThat(Gates.areOpen(Relatives.view(scaled, observed))).isEqualTo(open);
+    assertThat(Gates.areOpen(CliqueFamily.view(scaled, observed))).isEqualTo(open);
   }
 
   @Test
   void are_always_open_to_the_base_gang() {
-    assertThat(Gates.areOpen(Relatives.view(standalone(ROUTER, SET), List.of()))).isTrue();
+    assertThat(Gates.areOpen(CliqueFamily.view(standalone(ROUTER, SET), List.of()))).isTrue();
   }
 
   @Test
   void are_opened_by_the_base_cliques_of_a_set_that_scales_groups() {
     PodClique scaled =
-        Relatives.inScaledGang(member("llm-0-workers-1-worker", GROUP), "llm-0-workers-0", "llm-0");
+        CliqueFamily.inScaledGang(
+            member("llm-0-workers-1-worker", GROUP), "llm-0-workers-0", "llm-0");
     HasMetadata withGroups = setScaling("workers");
 
-    assertThat(Gates.areOpenedBy(Relatives.view(router(), List.of(withGroups)))).isTrue();
-    assertThat(Gates.areOpenedBy(Relatives.view(router(), List.of(setScaling())))).isFalse();
-    assertThat(Gates.areOpenedBy(Relatives.view(scaled, List.of(withGroups, group(SET)))))
+    assertThat(Gates.areOpenedBy(CliqueFamily.view(router(), List.of(withGroups)))).isTrue();
+    assertThat(Gates.areOpenedBy(CliqueFamily.view(router(), List.of(setScaling())))).isFalse();
+    assertThat(Gates.areOpenedBy(CliqueFamily.view(scaled, List.of(withGroups, group(SET)))))
         .isFalse();
   }
 
   @Test
   void may_be_opened_by_a_clique_whose_set_is_not_in_view() {
-    assertThat(Gates.areOpenedBy(Relatives.view(router(), List.of()))).isTrue();
+    assertThat(Gates.areOpenedBy(CliqueFamily.view(router(), List.of()))).isTrue();
   }
 
   private static PodCliqueSet setScaling(String... groups) {

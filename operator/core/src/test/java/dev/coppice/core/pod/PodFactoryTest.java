@@ -163,7 +163,7 @@ class PodFactoryTest {
   @ParameterizedTest
   @CsvSource({"false, ''", "true, 'true'"})
   void says_from_the_start_whether_the_parents_have_started(boolean started, String said) {
-    Pod child = pod(Relatives.startingAfter(clique, "llm-1-router"), new Release(true, started));
+    Pod child = pod(CliqueFamily.startingAfter(clique, "llm-1-router"), new Release(true, started));
 
     assertThat(child.getMetadata().getAnnotations())
         .containsEntry("grove.io/startup-released", said)
@@ -172,7 +172,7 @@ class PodFactoryTest {
 
   @Test
   void lets_the_pod_wait_after_the_users_own_init_containers() {
-    Pod child = pod(Relatives.startingAfter(clique, "llm-1-router"), new Release(true, false));
+    Pod child = pod(CliqueFamily.startingAfter(clique, "llm-1-router"), new Release(true, false));
 
     assertThat(child.getSpec().getInitContainers())
         .extracting(Container::getName)
@@ -195,7 +195,7 @@ class PodFactoryTest {
 
   @Test
   void waits_as_restricted_namespaces_demand() {
-    Pod child = pod(Relatives.startingAfter(clique, "llm-1-router"), new Release(true, false));
+    Pod child = pod(CliqueFamily.startingAfter(clique, "llm-1-router"), new Release(true, false));
 
     assertThat(child.getSpec().getInitContainers().getLast().getSecurityContext())
         .satisfies(context -> {

@@ -1,15 +1,15 @@
 package dev.coppice.core.pod;
 
-import static dev.coppice.core.pod.Relatives.DEAD;
-import static dev.coppice.core.pod.Relatives.GROUP;
-import static dev.coppice.core.pod.Relatives.SET;
-import static dev.coppice.core.pod.Relatives.group;
-import static dev.coppice.core.pod.Relatives.member;
-import static dev.coppice.core.pod.Relatives.reporting;
-import static dev.coppice.core.pod.Relatives.scaledTo;
-import static dev.coppice.core.pod.Relatives.set;
-import static dev.coppice.core.pod.Relatives.standalone;
-import static dev.coppice.core.pod.Relatives.terminating;
+import static dev.coppice.core.pod.CliqueFamily.DEAD;
+import static dev.coppice.core.pod.CliqueFamily.GROUP;
+import static dev.coppice.core.pod.CliqueFamily.SET;
+import static dev.coppice.core.pod.CliqueFamily.group;
+import static dev.coppice.core.pod.CliqueFamily.member;
+import static dev.coppice.core.pod.CliqueFamily.reporting;
+import static dev.coppice.core.pod.CliqueFamily.scaledTo;
+import static dev.coppice.core.pod.CliqueFamily.set;
+import static dev.coppice.core.pod.CliqueFamily.standalone;
+import static dev.coppice.core.pod.CliqueFamily.terminating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class StartupOrderTest {
+class ParentReadinessTest {
 
   private static final String ROUTER = "llm-0-router";
   private static final String LEADER = "llm-0-workers-0-leader";
@@ -93,13 +93,14 @@ class StartupOrderTest {
   @MethodSource("worlds")
   void is_reached_once_every_parent_has_its_minimum_of_ready_pods(
       String name, boolean reached, List<HasMetadata> observed) {
-    PodClique child = Relatives.startingAfter(standalone("llm-0-child", SET), ROUTER, LEADER);
+    PodClique child = CliqueFamily.startingAfter(standalone("llm-0-child", SET), ROUTER, LEADER);
 
-    assertThat(StartupOrder.isReached(Relatives.view(child, observed))).isEqualTo(reached);
+    assertThat(ParentReadiness.isReached(CliqueFamily.view(child, observed))).isEqualTo(reached);
   }
 
   @Test
   void is_reached_at_once_without_parents() {
-    assertThat(StartupOrder.isReached(Relatives.view(standalone(ROUTER, SET), List.of()))).isTrue();
+    assertThat(ParentReadiness.isReached(CliqueFamily.view(standalone(ROUTER, SET), List.of())))
+        .isTrue();
   }
 }

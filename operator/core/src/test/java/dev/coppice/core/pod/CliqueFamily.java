@@ -22,13 +22,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** The objects around a PodClique, in the words of a test table. */
-public final class Relatives {
+public final class CliqueFamily {
 
   static final String SET = "set-uid";
   static final String GROUP = "group-uid";
   static final String DEAD = "dead-uid";
 
-  private Relatives() {}
+  private CliqueFamily() {}
 
   static PodCliqueSet set() {
     PodCliqueSet set = new PodCliqueSet();
