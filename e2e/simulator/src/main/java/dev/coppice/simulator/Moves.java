@@ -1,7 +1,7 @@
 package dev.coppice.simulator;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.reconcile.Action;
 import dev.coppice.simulator.operator.Controller;
 import dev.coppice.simulator.operator.OperatorProcess;
 import dev.coppice.simulator.operator.RunningPass;

@@ -1,7 +1,7 @@
 package dev.coppice.simulator;
 
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.core.plan.Action;
+import dev.coppice.core.reconcile.Action;
 import dev.coppice.simulator.model.ClusterModel;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 

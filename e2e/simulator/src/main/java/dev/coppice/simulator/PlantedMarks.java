@@ -1,14 +1,14 @@
 package dev.coppice.simulator;
 
+import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.json.Pointer;
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.JsonPatch;
-import dev.coppice.core.plan.ObjectKey;
-import dev.coppice.core.plan.Ownership;
-import dev.coppice.core.plan.Plan;
-import dev.coppice.core.plan.Planner;
-import dev.coppice.core.plan.Purpose;
-import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.object.Ownership;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.coppice.simulator;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Answer;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.OperatorCode;
 import java.util.function.BiFunction;

@@ -1,7 +1,7 @@
 package dev.coppice.simulator;
 
 import dev.coppice.api.Labels;
-import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.object.Ownership;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.model.ModelNodes;
 import dev.coppice.simulator.model.Policies;

@@ -5,7 +5,7 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
-import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.object.Ownership;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.model.Scaling;
 import io.fabric8.kubernetes.api.model.HasMetadata;

@@ -15,7 +15,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
-import dev.coppice.core.rollout.TemplateHash;
+import dev.coppice.core.template.TemplateHash;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SharedOperator;

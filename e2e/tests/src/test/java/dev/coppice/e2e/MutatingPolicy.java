@@ -3,7 +3,7 @@ package dev.coppice.e2e;
 import static dev.coppice.e2e.Updates.PATIENCE;
 import static org.awaitility.Awaitility.await;
 
-import dev.coppice.core.plan.Pass;
+import dev.coppice.core.reconcile.Pass;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.Kubectl.Result;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.object.Ownership;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnCoppice;

@@ -9,7 +9,7 @@ import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.EventReasons;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.status.LastError;
-import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.object.Ownership;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.api.model.Event;

@@ -3,7 +3,7 @@ package dev.coppice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.object.Ownership;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.Kubectl.Result;
 import dev.coppice.testkit.OperatorProcess;

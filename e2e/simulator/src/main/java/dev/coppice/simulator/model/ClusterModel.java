@@ -1,13 +1,13 @@
 package dev.coppice.simulator.model;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Answer;
-import dev.coppice.core.plan.ObjectKey;
-import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Ownership;
-import dev.coppice.core.plan.Plan;
-import dev.coppice.core.plan.PlannedEvent;
-import dev.coppice.core.plan.Query;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.object.Ownership;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Outcome;
+import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.reconcile.Query;
 import dev.coppice.testkit.oracle.Moment;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;

@@ -1,7 +1,7 @@
 package dev.coppice.simulator.model;
 
 import dev.coppice.api.Annotations;
-import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.object.Ownership;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;

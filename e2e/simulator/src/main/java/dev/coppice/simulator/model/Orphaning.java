@@ -1,6 +1,6 @@
 package dev.coppice.simulator.model;
 
-import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.object.ObjectKey;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;

@@ -1,9 +1,9 @@
 package dev.coppice.simulator.model;
 
-import dev.coppice.core.plan.Memory;
-import dev.coppice.core.plan.Pass;
-import dev.coppice.core.plan.Planner;
-import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.reconcile.Memory;
+import dev.coppice.core.reconcile.Pass;
+import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.reconcile.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.time.Instant;

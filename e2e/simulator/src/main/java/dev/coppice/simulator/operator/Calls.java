@@ -1,7 +1,7 @@
 package dev.coppice.simulator.operator;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Answer;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
 
 /** How a call reaches the API server. */
 @FunctionalInterface

@@ -1,6 +1,6 @@
 package dev.coppice.simulator.operator;
 
-import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.object.ObjectKey;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.coppice.simulator.operator;
 
-import dev.coppice.core.plan.Planner;
-import dev.coppice.core.plan.Query;
+import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.watch.Interest;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.coppice.simulator.operator;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.reconcile.Action;
 import dev.coppice.simulator.model.ClusterModel;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package dev.coppice.simulator.operator;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Answer;
-import dev.coppice.core.plan.ObjectKey;
-import dev.coppice.core.plan.Obstacles;
-import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Pass;
-import dev.coppice.core.plan.Plan;
-import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Obstacles;
+import dev.coppice.core.reconcile.Outcome;
+import dev.coppice.core.reconcile.Pass;
+import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
 import java.util.IdentityHashMap;

@@ -5,7 +5,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Pod;

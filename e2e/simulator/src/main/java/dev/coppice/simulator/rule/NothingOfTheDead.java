@@ -1,7 +1,7 @@
 package dev.coppice.simulator.rule;
 
 import dev.coppice.api.Labels;
-import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Pod;

@@ -1,7 +1,7 @@
 package dev.coppice.simulator.rule;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Outcome;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.stream.Stream;
 

@@ -1,6 +1,6 @@
 package dev.coppice.simulator.rule;
 
-import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.reconcile.Outcome;
 
 /** Holds for every call of the operator, and needs to see each, with what it was decided on. */
 interface Rule {

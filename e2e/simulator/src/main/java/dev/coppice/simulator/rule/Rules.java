@@ -1,10 +1,10 @@
 package dev.coppice.simulator.rule;
 
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Answer;
-import dev.coppice.core.plan.ObjectKey;
-import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.simulator.operator.Wait;

@@ -1,8 +1,8 @@
 package dev.coppice.simulator.rule;
 
 import dev.coppice.api.GroveResource;
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Outcome;
 import java.util.Objects;
 
 /** A status is replaced only by one that was computed from it. */

@@ -1,8 +1,8 @@
 package dev.coppice.simulator.rule;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Outcome;
+import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.simulator.operator.RunningPass;
 import dev.coppice.testkit.oracle.Moment;
 import io.fabric8.kubernetes.api.model.HasMetadata;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodFailure;
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Pass;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Pass;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;

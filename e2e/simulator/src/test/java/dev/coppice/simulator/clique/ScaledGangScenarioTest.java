@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.SchedulingGates;
 import dev.coppice.api.status.LastError;
-import dev.coppice.core.plan.Action;
+import dev.coppice.core.reconcile.Action;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.EventReasons;
 import dev.coppice.api.group.PodCliqueScalingGroupStatus;
-import dev.coppice.core.plan.Action;
+import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.status.Conditions;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.core.plan.Action;
+import dev.coppice.core.reconcile.Action;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;

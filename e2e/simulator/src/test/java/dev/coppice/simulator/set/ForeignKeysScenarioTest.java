@@ -13,7 +13,7 @@ import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
 import dev.coppice.api.set.PodCliqueTemplateBuilder;
 import dev.coppice.api.status.LastError;
-import dev.coppice.core.plan.Action;
+import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.simulator.model.Policies;
 import io.fabric8.kubernetes.api.model.HasMetadata;

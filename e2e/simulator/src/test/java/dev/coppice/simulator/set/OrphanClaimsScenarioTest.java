@@ -3,9 +3,9 @@ package dev.coppice.simulator.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.Labels;
-import dev.coppice.core.plan.ObjectKey;
-import dev.coppice.core.plan.Ownership;
-import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.object.Ownership;
+import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.simulator.model.Orphaning;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;

@@ -6,7 +6,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
-import dev.coppice.core.plan.Action;
+import dev.coppice.core.reconcile.Action;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.status.ReplicaDeletion;
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Answer;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
 import java.util.List;
 import java.util.NavigableMap;
 

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.status.ReplicaDeletion;
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

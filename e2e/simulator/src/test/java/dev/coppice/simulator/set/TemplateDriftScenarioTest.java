@@ -8,7 +8,7 @@ import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.status.LastError;
-import dev.coppice.core.plan.Action;
+import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.simulator.model.Policies;
 import io.fabric8.kubernetes.api.model.Condition;

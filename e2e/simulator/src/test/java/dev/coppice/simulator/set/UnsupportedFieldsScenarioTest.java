@@ -7,7 +7,7 @@ import dev.coppice.api.EventReasons;
 import dev.coppice.api.set.PodCliqueSetSpecBuilder;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
-import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.Conditions;
 import org.junit.jupiter.api.Test;
 

@@ -5,7 +5,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.pod.PodCliqueInterest;
+import dev.coppice.core.clique.PodCliqueInterest;
 import dev.coppice.core.watch.Interest;
 import dev.coppice.kube.cache.Stores;
 import dev.coppice.kube.source.InterestMapper;

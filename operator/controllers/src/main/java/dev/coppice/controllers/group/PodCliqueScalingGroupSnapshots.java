@@ -4,7 +4,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.group.PodCliqueScalingGroupInterest;
-import dev.coppice.core.plan.Observed;
+import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.watch.Interest;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.pass.View;

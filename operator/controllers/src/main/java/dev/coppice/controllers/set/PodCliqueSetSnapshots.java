@@ -1,7 +1,7 @@
 package dev.coppice.controllers.set;
 
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.plan.Observed;
+import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.set.PodCliqueSetInterest;
 import dev.coppice.core.watch.Interest;
 import dev.coppice.kube.cache.Caches;

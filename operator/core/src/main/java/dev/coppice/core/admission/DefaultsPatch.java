@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.json.ModelJson;
-import dev.coppice.core.plan.JsonPatch;
 import java.util.Map;
 
 /**

@@ -1,4 +1,4 @@
-/** What a PodClique is made of, whether its set or a scaling group owns it. */
+/** The level of the PodClique: its pods, and what is reported about it. */
 @NullMarked
 package dev.coppice.core.clique;
 

@@ -2,7 +2,7 @@ package dev.coppice.core.group;
 
 import dev.coppice.api.EnvironmentVariables;
 import dev.coppice.api.Labels;
-import dev.coppice.core.clique.CliqueBlueprint;
+import dev.coppice.core.template.CliqueBlueprint;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;

@@ -1,4 +1,4 @@
-/** Which PodCliques a PodCliqueScalingGroup has, and what is reported about it. */
+/** The level of the PodCliqueScalingGroup: its member PodCliques, and what is reported about it. */
 @NullMarked
 package dev.coppice.core.group;
 

@@ -16,7 +16,7 @@ import java.util.Optional;
  * deleted and replaced, so that an index that fails again and again is filled ever more slowly, and
  * no restart of the operator forgets it.
  */
-final class EndedPods {
+public final class EndedPods {
 
   private static final Duration FIRST_DELAY = Duration.ofSeconds(10);
   private static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
@@ -25,7 +25,8 @@ final class EndedPods {
   private EndedPods() {}
 
   /** The record with every ended pod in it that was not counted yet. */
-  static List<PodFailure> counted(List<PodFailure> before, List<PodState> pods, Instant now) {
+  public static List<PodFailure> counted(
+      List<PodFailure> before, List<PodState> pods, Instant now) {
     Map<Integer, PodFailure> byIndex = new HashMap<>();
     before.forEach(failure -> byIndex.put(failure.index(), failure));
     for (PodState pod : toCount(pods)) {
@@ -80,7 +81,8 @@ final class EndedPods {
   }
 
   /** The record without the indices that are well again. */
-  static List<PodFailure> remembered(List<PodFailure> failures, List<PodState> pods, Instant now) {
+  public static List<PodFailure> remembered(
+      List<PodFailure> failures, List<PodState> pods, Instant now) {
     Map<Integer, Instant> readySince = readySince(pods);
     return failures.stream()
         .filter(failure ->
@@ -89,7 +91,7 @@ final class EndedPods {
   }
 
   /** When the next index will be well again, if nothing happens to it; empty when none can be. */
-  static Optional<Instant> nextForgotten(List<PodFailure> failures, List<PodState> pods) {
+  public static Optional<Instant> nextForgotten(List<PodFailure> failures, List<PodState> pods) {
     Map<Integer, Instant> readySince = readySince(pods);
     return failures.stream()
         .flatMap(failure -> forgetAt(failure, readySince).stream())

@@ -5,8 +5,8 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.SchedulingGates;
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.core.plan.OwnKeys;
-import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.object.OwnKeys;
+import dev.coppice.core.object.Ownership;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Makes the pods of one PodClique. What all of them share is made once. */
-final class PodFactory {
+public final class PodFactory {
 
   private static final PodSchedulingGate GATE =
       new PodSchedulingGate(SchedulingGates.POD_GANG_PENDING_CREATION);
@@ -35,7 +35,8 @@ final class PodFactory {
    * @param settings what is configured about pods
    * @param release what the pods are free to do from the start
    */
-  PodFactory(PodClique clique, SchedulerBackend backend, PodSettings settings, Release release) {
+  public PodFactory(
+      PodClique clique, SchedulerBackend backend, PodSettings settings, Release release) {
     ObjectMeta metadata = clique.getMetadata();
     Map<String, String> own = metadata.getLabels() == null ? Map.of() : metadata.getLabels();
     podClique = metadata.getName();
@@ -56,7 +57,7 @@ final class PodFactory {
   }
 
   /** The pod of one index. */
-  Pod pod(int index, String name) {
+  public Pod pod(int index, String name) {
     return new PodBuilder(shared)
         .editMetadata()
         .withName(name)

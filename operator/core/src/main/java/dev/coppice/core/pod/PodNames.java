@@ -1,7 +1,7 @@
 package dev.coppice.core.pod;
 
 import dev.coppice.api.Names;
-import dev.coppice.core.rollout.HashText;
+import dev.coppice.core.template.HashText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,12 +2,12 @@ package dev.coppice.core.pod;
 
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.EventReasons;
-import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.reconcile.Purpose;
 
 /** Why a PodClique's planner acts. */
-final class PodPurposes {
+public final class PodPurposes {
 
-  static final Purpose CREATE_POD =
+  public static final Purpose CREATE_POD =
       Purpose.announced(
           ErrorCodes.CREATE_POD,
           "created",
@@ -15,7 +15,7 @@ final class PodPurposes {
           EventReasons.POD_CREATE_SUCCESSFUL,
           EventReasons.POD_CREATE_FAILED);
 
-  static final Purpose DELETE_POD =
+  public static final Purpose DELETE_POD =
       Purpose.announced(
           ErrorCodes.DELETE_POD,
           "deleted",
@@ -23,7 +23,7 @@ final class PodPurposes {
           EventReasons.POD_DELETE_SUCCESSFUL,
           EventReasons.POD_DELETE_FAILED);
 
-  static final Purpose SCALE_IN =
+  public static final Purpose SCALE_IN =
       Purpose.announced(
           ErrorCodes.DELETE_POD,
           "deleted",
@@ -31,7 +31,7 @@ final class PodPurposes {
           EventReasons.POD_DELETE_SUCCESSFUL,
           EventReasons.POD_DELETE_FAILED);
 
-  static final Purpose DELETE_OUTDATED_POD =
+  public static final Purpose DELETE_OUTDATED_POD =
       Purpose.announced(
           ErrorCodes.DELETE_POD,
           "deleted",
@@ -45,12 +45,12 @@ final class PodPurposes {
   static final Purpose RELEASE_STARTUP =
       Purpose.unannounced(ErrorCodes.RELEASE_POD_STARTUP, "released", "pod");
 
-  static final Purpose ADOPT = Purpose.unannounced(ErrorCodes.UPDATE_POD, "adopted", "pod");
+  public static final Purpose ADOPT = Purpose.unannounced(ErrorCodes.UPDATE_POD, "adopted", "pod");
 
   static final Purpose UPDATE_REFERENCES =
       Purpose.unannounced(ErrorCodes.CREATE_OR_PATCH_POD_GANG, "updated", "PodGang");
 
-  static final Purpose UPDATE_STATUS =
+  public static final Purpose UPDATE_STATUS =
       Purpose.unannounced(ErrorCodes.UPDATE_POD_CLIQUE_STATUS, "updated", "status");
 
   private PodPurposes() {}

@@ -3,9 +3,9 @@ package dev.coppice.core.pod;
 import dev.coppice.api.gang.NamespacedName;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGroup;
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.JsonPatch;
-import dev.coppice.core.plan.ObjectKey;
+import dev.coppice.core.json.JsonPatch;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.reconcile.Action;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * The list of a clique's pods in its gang. The gang is born with the names of the first pods in it,
  * so only pods that were replaced, added or removed later cost a write.
  */
-final class PodReferences {
+public final class PodReferences {
 
   private PodReferences() {}
 
@@ -24,7 +24,7 @@ final class PodReferences {
    * The patch that makes the list say what is; empty when it does already, or the gang has no group
    * for the clique.
    */
-  static Optional<Action> rewrite(PodGang gang, String podClique, List<PodState> live) {
+  public static Optional<Action> rewrite(PodGang gang, String podClique, List<PodState> live) {
     List<PodGroup> groups = gang.getSpec().podgroups();
     for (int position = 0; position < groups.size(); position++) {
       PodGroup group = groups.get(position);

@@ -2,8 +2,8 @@ package dev.coppice.core.pod;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.core.clique.Adoption;
-import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.object.Ownership;
+import dev.coppice.core.template.Adoption;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -50,7 +50,7 @@ public record PodState(
   private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
 
   /** Order from the youngest pod to the oldest. */
-  static final Comparator<PodState> YOUNGEST_FIRST =
+  public static final Comparator<PodState> YOUNGEST_FIRST =
       Comparator.comparing(PodState::created).thenComparing(PodState::uid).reversed();
 
   /** Where a pod is in its life, in the order in which pods are given up. */
@@ -87,7 +87,7 @@ public record PodState(
   }
 
   /** The same pod, with the hash of its PodClique if that has adopted the one it carries. */
-  PodState adoptedBy(PodClique clique) {
+  public PodState adoptedBy(PodClique clique) {
     Map<String, String> labels = clique.getMetadata().getLabels();
     return templateHash == null
             || labels == null
@@ -108,7 +108,7 @@ public record PodState(
   }
 
   /** Whether the pod still carries the hash that its PodClique has adopted. */
-  boolean isToBeRelabelled() {
+  public boolean isToBeRelabelled() {
     return templateHash != null
         && !templateHash.equals(pod.getMetadata().getLabels().get(Labels.POD_TEMPLATE_HASH));
   }

@@ -2,11 +2,11 @@ package dev.coppice.core.pod;
 
 import dev.coppice.api.Annotations;
 import dev.coppice.api.SchedulingGates;
+import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.json.Pointer;
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.JsonPatch;
-import dev.coppice.core.plan.ObjectKey;
-import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Purpose;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import java.util.List;
@@ -20,14 +20,14 @@ import java.util.stream.IntStream;
  * @param scheduling whether a scheduler may have them
  * @param startup whether their containers may start
  */
-record Release(boolean scheduling, boolean startup) {
+public record Release(boolean scheduling, boolean startup) {
 
   private static final String GATES = "/spec/schedulingGates/";
   private static final String STARTUP =
       Pointer.child("/metadata/annotations", Annotations.STARTUP_RELEASED);
 
   /** The patch that frees a pod; empty when it waits for nothing that has come about. */
-  Optional<Action> patch(PodState pod) {
+  public Optional<Action> patch(PodState pod) {
     JsonPatch patch = JsonPatch.create();
     Purpose purpose = PodPurposes.RELEASE_STARTUP;
     if (startup && StartupOrder.holds(pod.pod())) {

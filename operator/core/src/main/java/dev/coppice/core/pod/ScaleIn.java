@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Which live pods go. Of two at one index all but one always go; beyond that as many as there are
  * too many, those first whose loss costs least.
  */
-final class ScaleIn {
+public final class ScaleIn {
 
   private static final Comparator<PodState> READY_FIRST =
       Comparator.comparing((PodState pod) -> !pod.ready());
@@ -34,7 +34,7 @@ final class ScaleIn {
    * @param pods the clique's pods
    * @param templateHash the clique's own hash; a pod with another one is outdated
    */
-  static List<PodState> of(
+  public static List<PodState> of(
       int replicas, int minimum, List<PodState> pods, @Nullable String templateHash) {
     Map<Integer, PodState> keepers = new LinkedHashMap<>();
     List<PodState> given = new ArrayList<>();

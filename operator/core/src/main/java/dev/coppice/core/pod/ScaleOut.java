@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param indices to be filled now
  * @param nextRefill when time alone lets the next index be filled; null when none waits for it
  */
-record ScaleOut(List<Integer> indices, @Nullable Instant nextRefill) {
+public record ScaleOut(List<Integer> indices, @Nullable Instant nextRefill) {
 
-  ScaleOut {
+  public ScaleOut {
     indices = List.copyOf(indices);
   }
 
@@ -33,7 +33,7 @@ record ScaleOut(List<Integer> indices, @Nullable Instant nextRefill) {
    * @param pods the clique's pods
    * @param failures what ended pods are remembered for
    */
-  static ScaleOut of(
+  public static ScaleOut of(
       int replicas,
       List<Integer> taken,
       List<PodState> pods,

@@ -1,4 +1,7 @@
-/** Which pods a PodClique has, what they look like, and what is reported about them. */
+/**
+ * The pods of a PodClique: what they are made of, what has become of them, which indices are filled
+ * and given up.
+ */
 @NullMarked
 package dev.coppice.core.pod;
 

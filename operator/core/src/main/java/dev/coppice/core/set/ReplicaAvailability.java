@@ -3,8 +3,8 @@ package dev.coppice.core.set;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueTemplate;
-import dev.coppice.core.gang.Availability;
-import dev.coppice.core.plan.Children;
+import dev.coppice.core.availability.Availability;
+import dev.coppice.core.child.Children;
 import java.util.List;
 import java.util.Optional;
 

@@ -5,7 +5,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.set.ReplicaUpdateProgress;
-import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.update.UpdateOrder;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-/** Which children a PodCliqueSet has, and what its status says. */
+/** The level of the PodCliqueSet: its children of every kind, and what is reported about it. */
 @NullMarked
 package dev.coppice.core.set;
 

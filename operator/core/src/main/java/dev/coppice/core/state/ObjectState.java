@@ -6,7 +6,7 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangPhases;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.plan.Ownership;
+import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.status.Conditions;
 import io.fabric8.kubernetes.api.model.Condition;

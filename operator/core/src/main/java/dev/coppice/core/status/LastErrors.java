@@ -1,7 +1,7 @@
 package dev.coppice.core.status;
 
 import dev.coppice.api.status.LastError;
-import dev.coppice.core.plan.Refusals;
+import dev.coppice.core.reconcile.Refusals;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.coppice.core.status;
 
-import dev.coppice.core.plan.Plan;
+import dev.coppice.core.reconcile.Plan;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

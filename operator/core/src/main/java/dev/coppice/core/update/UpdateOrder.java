@@ -8,12 +8,12 @@ import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.set.UpdateStrategy;
 import dev.coppice.api.set.UpdateStrategyType;
-import dev.coppice.core.clique.Adoption;
-import dev.coppice.core.clique.ReplicaIndex;
-import dev.coppice.core.plan.Ownership;
-import dev.coppice.core.template.ResolvedSet;
-import dev.coppice.core.termination.ReplicaDeletions;
-import dev.coppice.core.watch.Relatives;
+import dev.coppice.core.admission.ResolvedSet;
+import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.Relatives;
+import dev.coppice.core.object.ReplicaIndex;
+import dev.coppice.core.recreation.ReplicaDeletions;
+import dev.coppice.core.template.Adoption;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -3,8 +3,8 @@ package dev.coppice.core.update;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
-import dev.coppice.core.clique.Adoption;
-import dev.coppice.core.watch.Relatives;
+import dev.coppice.core.object.Relatives;
+import dev.coppice.core.template.Adoption;
 import java.util.Collection;
 
 /** How a PodClique, or several together, stand to the template that is asked for. */

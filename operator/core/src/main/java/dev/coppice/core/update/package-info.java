@@ -1,4 +1,6 @@
-/** What a set asks of its parts when its template has changed. */
+/**
+ * How a set, a group and a clique come to a changed template: one machine with an adapter a level.
+ */
 @NullMarked
 package dev.coppice.core.update;
 

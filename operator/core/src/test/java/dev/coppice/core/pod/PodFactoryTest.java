@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.EnvironmentVariables;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.clique.CliqueFamily;
 import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.Container;

@@ -6,7 +6,7 @@ import dev.coppice.api.gang.NamespacedName;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangSpecBuilder;
 import dev.coppice.api.gang.PodGroup;
-import dev.coppice.core.plan.Action;
+import dev.coppice.core.reconcile.Action;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
 import java.util.stream.Stream;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.Annotations;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.SchedulingGates;
-import dev.coppice.core.plan.Action;
+import dev.coppice.core.reconcile.Action;
 import org.junit.jupiter.api.Test;
 
 class ReleaseTest {

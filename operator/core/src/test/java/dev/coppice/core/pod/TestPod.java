@@ -6,13 +6,13 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
 
 /** A pod in the words of a test table. */
-record TestPod(PodBuilder builder) {
+public record TestPod(PodBuilder builder) {
 
   static final String HASH = "v1-aaaaaaaaaa";
-  static final Instant EPOCH = Instant.parse("2026-08-19T10:00:00Z");
+  public static final Instant EPOCH = Instant.parse("2026-08-19T10:00:00Z");
 
   /** A Ready pod of the current template, created at {@link #EPOCH}. */
-  static TestPod ready(int index) {
+  public static TestPod ready(int index) {
     return pending(index)
         .with(
             new PodBuilder()
@@ -35,7 +35,7 @@ record TestPod(PodBuilder builder) {
   }
 
   /** A pod that no scheduler has seen. */
-  static TestPod pending(int index) {
+  public static TestPod pending(int index) {
     return new TestPod(
             new PodBuilder()
                 .withNewMetadata()
@@ -53,7 +53,7 @@ record TestPod(PodBuilder builder) {
   }
 
   /** A pod that is bound and runs, but is not Ready. */
-  static TestPod starting(int index) {
+  public static TestPod starting(int index) {
     TestPod pod = ready(index);
     pod.builder
         .editStatus()
@@ -87,7 +87,7 @@ record TestPod(PodBuilder builder) {
     return this;
   }
 
-  TestPod phase(String phase) {
+  public TestPod phase(String phase) {
     builder.editStatus().withPhase(phase).endStatus();
     return this;
   }
@@ -100,17 +100,17 @@ record TestPod(PodBuilder builder) {
     return this;
   }
 
-  TestPod outdated() {
+  public TestPod outdated() {
     builder.editMetadata().addToLabels(Labels.POD_TEMPLATE_HASH, "v1-zzzzzzzzzz").endMetadata();
     return this;
   }
 
-  TestPod terminating() {
+  public TestPod terminating() {
     builder.editMetadata().withDeletionTimestamp(EPOCH.toString()).endMetadata();
     return this;
   }
 
-  TestPod gated() {
+  public TestPod gated() {
     builder.editSpec().addNewSchedulingGate("example.com/gate").endSpec();
     return this;
   }
@@ -125,7 +125,7 @@ record TestPod(PodBuilder builder) {
     return this;
   }
 
-  PodState state() {
+  public PodState state() {
     return PodState.of(builder.build());
   }
 }

@@ -3,8 +3,8 @@ package dev.coppice.core.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.status.LastError;
-import dev.coppice.core.plan.Refusals;
-import dev.coppice.core.plan.Refusals.Failure;
+import dev.coppice.core.reconcile.Refusals;
+import dev.coppice.core.reconcile.Refusals.Failure;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

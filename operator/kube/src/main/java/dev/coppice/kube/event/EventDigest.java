@@ -1,16 +1,16 @@
 package dev.coppice.kube.event;
 
 import dev.coppice.api.ErrorCodes;
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Answer;
-import dev.coppice.core.plan.ObjectKey;
-import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Ownership;
-import dev.coppice.core.plan.PlannedEvent;
-import dev.coppice.core.plan.Purpose;
-import dev.coppice.core.plan.Refusals.Failure;
-import dev.coppice.core.plan.Rewrite;
-import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.object.Ownership;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Outcome;
+import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.Refusals.Failure;
+import dev.coppice.core.reconcile.Rewrite;
+import dev.coppice.core.reconcile.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package dev.coppice.kube.event;
 
-import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.client.ApiServer.Call;

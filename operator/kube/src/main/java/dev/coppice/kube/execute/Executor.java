@@ -1,10 +1,10 @@
 package dev.coppice.kube.execute;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Answer;
-import dev.coppice.core.plan.Obstacles;
-import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Plan;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Obstacles;
+import dev.coppice.core.reconcile.Outcome;
+import dev.coppice.core.reconcile.Plan;
 import dev.coppice.kube.client.ApiServer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;

@@ -1,10 +1,10 @@
 package dev.coppice.kube.execute;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.ObjectKey;
-import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Query;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Outcome;
+import dev.coppice.core.reconcile.Query;
 import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.client.ApiServer.Call;
 import dev.coppice.kube.client.ApiServer.Reply;

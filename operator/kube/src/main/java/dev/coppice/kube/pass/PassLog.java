@@ -1,9 +1,9 @@
 package dev.coppice.kube.pass;
 
-import dev.coppice.core.plan.ObjectKey;
-import dev.coppice.core.plan.Plan;
-import dev.coppice.core.plan.PlanYaml;
-import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.PlanYaml;
+import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.kube.LogKeys;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.coppice.kube.pass;
 
-import dev.coppice.core.plan.Planner;
+import dev.coppice.core.reconcile.Planner;
 import dev.coppice.kube.metrics.Durations;
 import dev.coppice.kube.metrics.QueueTimes;
 import io.fabric8.kubernetes.api.model.HasMetadata;

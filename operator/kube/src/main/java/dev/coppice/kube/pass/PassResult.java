@@ -1,7 +1,7 @@
 package dev.coppice.kube.pass;
 
-import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Pass;
+import dev.coppice.core.reconcile.Outcome;
+import dev.coppice.core.reconcile.Pass;
 
 /** What came of a pass, in the words of the meters. */
 enum PassResult {

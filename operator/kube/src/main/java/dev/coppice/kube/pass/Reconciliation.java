@@ -1,14 +1,14 @@
 package dev.coppice.kube.pass;
 
-import dev.coppice.core.plan.Answer;
-import dev.coppice.core.plan.Memories;
-import dev.coppice.core.plan.Memory;
-import dev.coppice.core.plan.Pass;
-import dev.coppice.core.plan.Plan;
-import dev.coppice.core.plan.Planner;
-import dev.coppice.core.plan.Refusals;
-import dev.coppice.core.plan.Refusals.Failure;
-import dev.coppice.core.plan.Snapshot;
+import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Memories;
+import dev.coppice.core.reconcile.Memory;
+import dev.coppice.core.reconcile.Pass;
+import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.reconcile.Refusals;
+import dev.coppice.core.reconcile.Refusals.Failure;
+import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.kube.event.EventDigest;
 import dev.coppice.kube.event.EventRecorder;
 import dev.coppice.kube.execute.Executor;

@@ -1,10 +1,10 @@
 package dev.coppice.kube.pass;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Answer;
-import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Plan;
-import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Outcome;
+import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.PlannedEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

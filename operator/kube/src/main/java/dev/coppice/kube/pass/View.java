@@ -1,7 +1,7 @@
 package dev.coppice.kube.pass;
 
-import dev.coppice.core.plan.Observed;
-import dev.coppice.core.plan.Query;
+import dev.coppice.core.reconcile.Observed;
+import dev.coppice.core.reconcile.Query;
 import dev.coppice.kube.execute.RecentObjects;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.coppice.kube.source;
 
-import dev.coppice.core.plan.Observed;
+import dev.coppice.core.reconcile.Observed;
 import dev.coppice.kube.cache.OwnWrites;
 import dev.coppice.kube.pass.Reconciliation;
 import dev.coppice.kube.pass.View;

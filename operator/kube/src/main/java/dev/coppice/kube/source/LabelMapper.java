@@ -1,6 +1,6 @@
 package dev.coppice.kube.source;
 
-import dev.coppice.core.watch.Relatives;
+import dev.coppice.core.object.Relatives;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.SecondaryToPrimaryMapper;

@@ -5,7 +5,7 @@ import static dev.coppice.kube.client.FakeApiServer.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.coppice.core.plan.PlannedEvent;
+import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.kube.client.ApiServer.Verb;
 import dev.coppice.kube.client.FakeApiServer;
 import io.fabric8.kubernetes.api.model.ConfigMap;

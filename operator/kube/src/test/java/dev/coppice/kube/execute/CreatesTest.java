@@ -11,9 +11,9 @@ import static dev.coppice.kube.execute.ExecutorFixture.plan;
 import static dev.coppice.kube.execute.ExecutorFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Answer;
-import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.kube.client.ApiServer.Reply;
 import dev.coppice.kube.client.ApiServer.Verb;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;

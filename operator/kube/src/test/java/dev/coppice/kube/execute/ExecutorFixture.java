@@ -1,10 +1,10 @@
 package dev.coppice.kube.execute;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.ObjectKey;
-import dev.coppice.core.plan.Outcome;
-import dev.coppice.core.plan.Plan;
-import dev.coppice.core.plan.Purpose;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Outcome;
+import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.kube.client.FakeApiServer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;

@@ -7,8 +7,8 @@ import static dev.coppice.kube.execute.ExecutorFixture.key;
 import static dev.coppice.kube.execute.ExecutorFixture.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Answer;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
 import dev.coppice.kube.client.ApiServer.Verb;
 import java.util.List;
 import java.util.stream.IntStream;

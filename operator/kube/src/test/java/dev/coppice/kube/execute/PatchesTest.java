@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.kube.client.ApiServer.Call;
 import dev.coppice.kube.client.ApiServer.Verb;
 import org.junit.jupiter.api.Test;

@@ -7,8 +7,8 @@ import static dev.coppice.kube.execute.ExecutorFixture.PURPOSE;
 import static dev.coppice.kube.execute.ExecutorFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.coppice.core.plan.Action;
-import dev.coppice.core.plan.Outcome;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.kube.client.ApiServer.Verb;
 import io.fabric8.kubernetes.api.model.Pod;
 import org.junit.jupiter.api.Test;

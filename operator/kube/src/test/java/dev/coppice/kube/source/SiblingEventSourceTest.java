@@ -3,8 +3,8 @@ package dev.coppice.kube.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.Labels;
+import dev.coppice.core.object.Relatives;
 import dev.coppice.core.watch.Interest;
-import dev.coppice.core.watch.Relatives;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;

@@ -3,9 +3,9 @@ package dev.coppice.core.admission.scale;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.NameFormat;
+import dev.coppice.core.admission.name.LongestNames;
 import dev.coppice.core.admission.rule.AdmissionSettings;
-import dev.coppice.core.admission.set.LongestNames;
-import dev.coppice.core.admission.set.PodCount;
+import dev.coppice.core.admission.size.PodCount;
 
 /**
  * What holds for every scaling. Fewer is always possible, also below {@code minAvailable}: who

@@ -4,10 +4,10 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueTemplate;
-import dev.coppice.core.admission.set.GangReferences;
-import dev.coppice.core.admission.set.LongestNames;
-import dev.coppice.core.clique.CliqueTemplates;
-import dev.coppice.core.watch.Relatives;
+import dev.coppice.core.admission.name.LongestNames;
+import dev.coppice.core.admission.size.GangReferences;
+import dev.coppice.core.object.Relatives;
+import dev.coppice.core.template.CliqueTemplates;
 import java.util.Optional;
 
 /**

@@ -5,8 +5,8 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
-import dev.coppice.core.admission.set.LongestNames;
-import dev.coppice.core.clique.CliqueTemplates;
+import dev.coppice.core.admission.name.LongestNames;
+import dev.coppice.core.template.CliqueTemplates;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 

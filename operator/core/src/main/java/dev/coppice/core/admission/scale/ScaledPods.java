@@ -3,8 +3,8 @@ package dev.coppice.core.admission.scale;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
-import dev.coppice.core.admission.set.PodCount;
-import dev.coppice.core.clique.CliqueTemplates;
+import dev.coppice.core.admission.size.PodCount;
+import dev.coppice.core.template.CliqueTemplates;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 

@@ -8,7 +8,7 @@ import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.rule.AdmissionSettings;
-import dev.coppice.core.clique.CliqueTemplates;
+import dev.coppice.core.template.CliqueTemplates;
 
 /**
  * What holds at any time for the numbers of replicas that are stored. Each is judged as if it were

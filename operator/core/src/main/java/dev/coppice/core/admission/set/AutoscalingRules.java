@@ -5,7 +5,8 @@ import dev.coppice.api.clique.PodCliqueSpec;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
-import dev.coppice.core.clique.CliqueTemplates;
+import dev.coppice.core.admission.part.Parts;
+import dev.coppice.core.template.CliqueTemplates;
 import org.jspecify.annotations.Nullable;
 
 /** The bounds between which cliques and groups scale. A group scales as one, its members do not. */

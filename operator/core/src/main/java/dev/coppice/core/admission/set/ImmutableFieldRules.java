@@ -7,6 +7,8 @@ import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.part.Parts;
+import dev.coppice.core.admission.part.Paths;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

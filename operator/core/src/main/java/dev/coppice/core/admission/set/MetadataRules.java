@@ -4,6 +4,8 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.MetadataFormat;
 import dev.coppice.core.admission.field.NameFormat;
+import dev.coppice.core.admission.part.Parts;
+import dev.coppice.core.admission.part.Paths;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 
 /** The name of a set, which its Services bear, and its labels and annotations. */

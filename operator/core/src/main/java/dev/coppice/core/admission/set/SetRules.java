@@ -2,11 +2,18 @@ package dev.coppice.core.admission.set;
 
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.name.ChildNameRules;
+import dev.coppice.core.admission.name.ReservedNameRules;
+import dev.coppice.core.admission.pod.OverwrittenFields;
+import dev.coppice.core.admission.pod.PodSpecRules;
 import dev.coppice.core.admission.rule.AdmissionLookup;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.ChangeRule;
 import dev.coppice.core.admission.rule.RatchetedRules;
 import dev.coppice.core.admission.rule.Rule;
+import dev.coppice.core.admission.size.GangRules;
+import dev.coppice.core.admission.topology.TopologyChangeRules;
+import dev.coppice.core.admission.topology.TopologyRules;
 import java.util.List;
 
 /**

@@ -4,6 +4,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.time.GoDuration;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

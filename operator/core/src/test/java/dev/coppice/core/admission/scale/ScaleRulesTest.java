@@ -15,7 +15,7 @@ import dev.coppice.core.admission.SampleSet;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.AdmissionSettingsBuilder;
-import dev.coppice.core.clique.ChildLabels;
+import dev.coppice.core.object.ChildLabels;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.List;

@@ -1,0 +1,137 @@
+package dev.coppice.core.admission;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.template.CliqueBlueprint;
+import dev.coppice.core.template.CliqueTemplates;
+import dev.coppice.core.template.TemplateHash;
+import java.util.IdentityHashMap;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set as decisions read it: with its defaults, judged by the rules of admission, because it may
+ * have been stored past the webhook. For use within one round of one reconcile.
+ */
+public sealed interface ResolvedSet {
+
+  /** The set with its defaults. */
+  PodCliqueSet set();
+
+  /** What is wrong with it; nothing if pods may be made for it. */
+  Findings findings();
+
+  /** Resolves a set as it is stored. */
+  static ResolvedSet of(PodCliqueSet stored, Validity validity) {
+    PodCliqueSet set = Defaults.of(stored);
+    return validity.isComplete(set)
+        ? new Complete(set, validity)
+        : new Incomplete(set, validity.of(set));
+  }
+
+  /** The set if it has all its parts. */
+  default Optional<Complete> complete() {
+    return this instanceof Complete complete ? Optional.of(complete) : Optional.empty();
+  }
+
+  /** A set that lacks parts: nobody knows what it asks for, nor for how long to wait. */
+  record Incomplete(PodCliqueSet set, Findings findings) implements ResolvedSet {}
+
+  /**
+   * A set with all its parts. What is dear is computed when it is first asked for, and then once:
+   * most rounds of most PodCliques need neither a judgement nor a hash.
+   */
+  final class Complete implements ResolvedSet {
+
+    private final PodCliqueSet set;
+    private final Validity validity;
+    private final IdentityHashMap<PodCliqueTemplate, String> hashes = new IdentityHashMap<>();
+    private @Nullable Findings findings;
+    private @Nullable Boolean bounded;
+    private @Nullable String generationHash;
+
+    private Complete(PodCliqueSet set, Validity validity) {
+      this.set = set;
+      this.validity = validity;
+    }
+
+    @Override
+    public PodCliqueSet set() {
+      return set;
+    }
+
+    @Override
+    public Findings findings() {
+      Findings known = findings;
+      if (known == null) {
+        known = validity.of(set);
+        findings = known;
+      }
+      return known;
+    }
+
+    /** Whether nothing is wrong with it. */
+    public boolean isValid() {
+      return findings().isAllowed();
+    }
+
+    /** Whether no cap is broken: what has no bound is never counted up to. */
+    public boolean isBounded() {
+      Boolean known = bounded;
+      if (known == null) {
+        known = validity.isWorkable(set);
+        bounded = known;
+      }
+      return known;
+    }
+
+    /** What is wrong with the number of replicas of one of its scaling groups. */
+    public Findings findings(PodCliqueScalingGroup group) {
+      return validity.of(group, set);
+    }
+
+    /** What is wrong with the number of pods of one of its PodCliques. */
+    public Findings findings(PodClique clique) {
+      return validity.of(clique, set);
+    }
+
+    /** What no number of replicas can be above, of whatever object. */
+    public int mostReplicas() {
+      return validity.mostReplicas();
+    }
+
+    /** The hash of all its templates together. */
+    public String generationHash() {
+      String known = generationHash;
+      if (known == null) {
+        known = TemplateHash.generation(set.getSpec().template().cliques(), this::hash);
+        generationHash = known;
+      }
+      return known;
+    }
+
+    /** Whether it has recorded the templates that it has now. */
+    public boolean isGenerationRecorded() {
+      return generationHash().equals(set.statusOrEmpty().currentGenerationHash());
+    }
+
+    /** The hash of one of its templates. */
+    public String hash(PodCliqueTemplate template) {
+      return hashes.computeIfAbsent(
+          template, _ -> TemplateHash.of(template, set.getSpec().template().priorityClassName()));
+    }
+
+    /** One of its templates with all that is the same in every PodClique made from it. */
+    public CliqueBlueprint blueprint(PodCliqueTemplate template) {
+      return CliqueBlueprint.of(template, set.getSpec().template(), hash(template));
+    }
+
+    /** The hash of the template that it has for one of its PodCliques; empty if it has none. */
+    public Optional<String> hash(PodClique clique) {
+      return CliqueTemplates.of(set, clique).map(this::hash);
+    }
+  }
+}

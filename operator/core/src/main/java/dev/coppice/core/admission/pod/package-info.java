@@ -1,0 +1,5 @@
+/** What the pods of a set may be made of. */
+@NullMarked
+package dev.coppice.core.admission.pod;
+
+import org.jspecify.annotations.NullMarked;

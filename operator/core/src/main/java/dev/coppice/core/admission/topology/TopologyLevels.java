@@ -1,0 +1,84 @@
+package dev.coppice.core.admission.topology;
+
+import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.api.topology.TopologyLevel;
+import dev.coppice.core.admission.field.FieldPath;
+import dev.coppice.core.admission.field.Findings;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The levels of a topology, from the broadest to the narrowest, and whether constraints fit them.
+ */
+final class TopologyLevels {
+
+  private static final int UNKNOWN = -1;
+
+  private final String topology;
+  private final List<String> domains;
+
+  TopologyLevels(ClusterTopologyBinding binding) {
+    topology = binding.getMetadata().getName();
+    domains = binding.getSpec().levels().stream().map(TopologyLevel::domain).toList();
+  }
+
+  void check(List<Placement> placements, Findings.Collector found) {
+    for (Placement placement : placements) {
+      exists(placement.requiredPath(), placement.required(), found);
+      exists(placement.preferredPath(), placement.preferred(), found);
+      warnOfUselessPreference(placement, found);
+      placements.stream()
+          .filter(parent -> placement.parents().contains(parent.part()))
+          .forEach(parent -> {
+            contains(parent, parent.requiredPath(), placement, Placement::required, found);
+            contains(parent, parent.preferredPath(), placement, Placement::preferred, found);
+          });
+    }
+  }
+
+  // A topology that was stored past the webhook may have two levels of one name.
+  private void exists(FieldPath path, @Nullable String domain, Findings.Collector found) {
+    if (domain != null && level(domain) == UNKNOWN) {
+      found.invalid(
+          path,
+          domain,
+          "the topology %s has no such level; it has: %s"
+              .formatted(topology, String.join(", ", domains)));
+    } else if (domain != null && domains.lastIndexOf(domain) != level(domain)) {
+      found.invalid(
+          path, domain, "the topology %s has more than one level of that name".formatted(topology));
+    }
+  }
+
+  private void warnOfUselessPreference(Placement placement, Findings.Collector found) {
+    int required = level(placement.required());
+    int preferred = level(placement.preferred());
+    if (preferred != UNKNOWN && preferred < required) {
+      found.warn(
+          placement.preferredPath(),
+          "%s is broader than the required level %s, so it has no effect"
+              .formatted(placement.preferred(), placement.required()));
+    }
+  }
+
+  private void contains(
+      Placement parent,
+      FieldPath path,
+      Placement child,
+      Function<Placement, @Nullable String> side,
+      Findings.Collector found) {
+    String outer = side.apply(parent);
+    String inner = side.apply(child);
+    if (level(inner) != UNKNOWN && level(outer) > level(inner)) {
+      found.invalid(
+          path,
+          outer,
+          "must not be narrower than %s of %s, which lies inside".formatted(inner, child.path()));
+    }
+  }
+
+  private int level(@Nullable String domain) {
+    return domain == null ? UNKNOWN : domains.indexOf(domain);
+  }
+}

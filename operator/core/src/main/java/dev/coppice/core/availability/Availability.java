@@ -1,0 +1,42 @@
+package dev.coppice.core.availability;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import java.util.Map;
+
+/** Whether what a clique or a group reports is enough for the work to be done. */
+public final class Availability {
+
+  private Availability() {}
+
+  /** Whether a clique has its minimum of Ready pods. */
+  public static boolean hasMinimum(PodClique clique) {
+    return clique.statusOrEmpty().readyReplicas() >= Minimum.of(clique);
+  }
+
+  /** Whether a group has its minimum of available replicas. */
+  public static boolean hasMinimum(PodCliqueScalingGroup group) {
+    return group.statusOrEmpty().availableReplicas() >= Minimum.of(group);
+  }
+
+  /** Whether a clique has its minimum of pods made from the template of that hash. */
+  public static boolean isUpdated(PodClique clique, String hash) {
+    return isAt(clique, hash) && clique.statusOrEmpty().updatedReplicas() >= Minimum.of(clique);
+  }
+
+  /** Whether all pods of a clique, however many, are made from the template of that hash. */
+  public static boolean hasReached(PodClique clique, String hash) {
+    PodCliqueStatus status = clique.statusOrEmpty();
+    return isAt(clique, hash) && status.updatedReplicas() >= status.replicas();
+  }
+
+  // A status counted against another hash says nothing about this one.
+  private static boolean isAt(PodClique clique, String hash) {
+    Map<String, String> labels = clique.getMetadata().getLabels();
+    return labels != null
+        && hash.equals(labels.get(Labels.POD_TEMPLATE_HASH))
+        && hash.equals(clique.statusOrEmpty().currentPodTemplateHash());
+  }
+}

@@ -1,0 +1,59 @@
+package dev.coppice.core.availability;
+
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.Optional;
+
+/** Whether a clique has lost more Ready pods than it can do without. */
+final class CliqueBreach {
+
+  private CliqueBreach() {}
+
+  /**
+   * The condition MinAvailableBreached, still without its transition time.
+   *
+   * @param group the scaling group that the clique is a member of; empty for none in view
+   */
+  static Condition of(
+      PodClique clique,
+      Optional<PodCliqueScalingGroup> group,
+      AvailabilityHistory history,
+      int ready) {
+    int required = history.required(Minimum.of(clique));
+    String numbers =
+        "%d of %d pods are ready, %d must be"
+            .formatted(ready, clique.getSpec().replicas(), required);
+    if (ready >= required) {
+      return condition(clique, "False", ConditionReasons.SUFFICIENT_READY_PODS, numbers);
+    }
+    if (!history.wasAvailable()) {
+      return condition(
+          clique,
+          "False",
+          ConditionReasons.NEVER_AVAILABLE,
+          numbers + "; so many have not been ready yet");
+    }
+    return isUpdating(clique, group)
+        ? condition(
+            clique,
+            Breaches.UNKNOWN,
+            ConditionReasons.UPDATE_IN_PROGRESS,
+            numbers + " when the update is done")
+        : condition(clique, "True", ConditionReasons.INSUFFICIENT_READY_PODS, numbers);
+  }
+
+  /** Whether the clique's own update runs, or that of its scaling group. */
+  static boolean isUpdating(PodClique clique, Optional<PodCliqueScalingGroup> group) {
+    return Optional.ofNullable(clique.statusOrEmpty().updateProgress())
+            .filter(progress -> progress.updateEndedAt() == null)
+            .isPresent()
+        || group.filter(Breaches::isUpdating).isPresent();
+  }
+
+  private static Condition condition(
+      PodClique clique, String status, String reason, String message) {
+    return Breaches.condition(status, reason, message, clique.getMetadata().getGeneration());
+  }
+}

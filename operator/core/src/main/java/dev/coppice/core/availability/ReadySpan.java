@@ -1,0 +1,120 @@
+package dev.coppice.core.availability;
+
+import dev.coppice.core.object.Ownership;
+import dev.coppice.core.pod.PodState;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a pod was Ready for the last time, as it tells itself: by its Ready condition, the start of
+ * its containers and its deletion, all in whole seconds. What it was before that, nobody tells.
+ *
+ * @param from not before this instant
+ * @param until to this instant; far in the future while it is Ready
+ */
+public record ReadySpan(Instant from, Instant until) {
+
+  /**
+   * When so many of the pods may have been Ready together for the last time; empty if they never
+   * were, as far as they tell.
+   *
+   * @param pods those of a clique, terminating and ended ones included
+   * @param count how many, more than are Ready now
+   */
+  public static Optional<Instant> lastOf(Collection<PodState> pods, int count) {
+    List<ReadySpan> spans = pods.stream().flatMap(pod -> of(pod).stream()).toList();
+    return spans.stream()
+        .map(ReadySpan::until)
+        .filter(until -> until.isBefore(Instant.MAX))
+        .filter(until -> spans.stream().filter(span -> span.holds(until)).count() >= count)
+        .max(Comparator.naturalOrder());
+  }
+
+  private boolean holds(Instant instant) {
+    return !from.isAfter(instant) && !until.isBefore(instant);
+  }
+
+  private static Optional<ReadySpan> of(PodState state) {
+    if (state.live() && state.ready()) {
+      Instant since = state.readySince();
+      return Optional.of(new ReadySpan(since == null ? Instant.MIN : since, Instant.MAX));
+    }
+    Instant from = started(state.pod());
+    // One that has only just started was not Ready before it.
+    return lost(state.pod())
+        .filter(until -> until.isAfter(from))
+        .map(until -> new ReadySpan(from, until));
+  }
+
+  private static Optional<Instant> lost(Pod pod) {
+    Stream<Instant> unready =
+        conditions(pod)
+            .filter(condition -> "Ready".equals(condition.getType()))
+            .filter(condition -> "False".equals(condition.getStatus()))
+            .flatMap(condition -> parse(condition.getLastTransitionTime()));
+    return Stream.concat(unready, deleted(pod)).min(Comparator.naturalOrder());
+  }
+
+  private static Stream<Instant> deleted(Pod pod) {
+    ObjectMeta metadata = pod.getMetadata();
+    Long grace = metadata.getDeletionGracePeriodSeconds();
+    return Ownership.isTerminating(pod)
+        ? parse(metadata.getDeletionTimestamp())
+            .map(at -> at.minusSeconds(grace == null ? 0 : grace))
+        : Stream.empty();
+  }
+
+  private static Instant started(Pod pod) {
+    Stream<Instant> containers =
+        status(pod)
+            .flatMap(status -> status.getContainerStatuses().stream())
+            .flatMap(ReadySpan::starts);
+    Stream<Instant> kubelet = status(pod).flatMap(status -> parse(status.getStartTime()));
+    return Stream.of(containers, kubelet, parse(pod.getMetadata().getCreationTimestamp()))
+        .flatMap(instants -> instants)
+        .max(Comparator.naturalOrder())
+        .orElse(Instant.MIN);
+  }
+
+  // A container that waits to be started again was Ready in its last run at the latest.
+  private static Stream<Instant> starts(ContainerStatus container) {
+    return Stream.of(start(container.getState()), start(container.getLastState()))
+        .flatMap(start -> start)
+        .limit(1);
+  }
+
+  private static Stream<Instant> start(@Nullable ContainerState state) {
+    if (state == null) {
+      return Stream.empty();
+    }
+    if (state.getRunning() != null) {
+      return parse(state.getRunning().getStartedAt());
+    }
+    return state.getTerminated() == null
+        ? Stream.empty()
+        : parse(state.getTerminated().getStartedAt());
+  }
+
+  private static Stream<PodCondition> conditions(Pod pod) {
+    return status(pod).flatMap(status -> status.getConditions().stream());
+  }
+
+  private static Stream<PodStatus> status(Pod pod) {
+    return Stream.ofNullable(pod.getStatus());
+  }
+
+  private static Stream<Instant> parse(@Nullable String time) {
+    return Stream.ofNullable(time).map(Instant::parse);
+  }
+}

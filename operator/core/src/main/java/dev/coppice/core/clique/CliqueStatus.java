@@ -1,0 +1,140 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.clique.PodCliqueUpdateProgress;
+import dev.coppice.api.set.PodCliqueSetStatus;
+import dev.coppice.api.status.LastError;
+import dev.coppice.core.availability.Breaches;
+import dev.coppice.core.availability.ReadyCount;
+import dev.coppice.core.pod.EndedPods;
+import dev.coppice.core.pod.PodState;
+import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.ValidCondition;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What is reported about a PodClique. Pods that terminate or have ended count nowhere. */
+final class CliqueStatus {
+
+  private CliqueStatus() {}
+
+  /**
+   * The status that describes what is seen.
+   *
+   * @param update the update of the clique to the template that it carries
+   * @param progress how far it has come; null while there never was one
+   * @param lastErrors what goes wrong
+   */
+  static PodCliqueStatus of(
+      CliqueView view,
+      CliqueUpdate update,
+      @Nullable PodCliqueUpdateProgress progress,
+      List<LastError> lastErrors) {
+    PodCliqueStatus before = view.clique().statusOrEmpty();
+    List<PodState> live = view.live();
+    ReadyCount ready = view.readyCount();
+    int scheduled = count(live, PodState::scheduled);
+    int updated = count(live, pod -> Objects.equals(pod.templateHash(), view.templateHash()));
+    List<Condition> conditions =
+        Breaches.set(
+            conditions(view, before.conditions(), ready.ready(), scheduled),
+            ready.breach(),
+            view.now());
+    long generation = view.clique().getMetadata().getGeneration();
+    return PodCliqueStatusBuilder.builder(before)
+        .observedGeneration(generation)
+        .lastErrors(lastErrors)
+        .replicas(live.size())
+        .readyReplicas(ready.ready())
+        .updatedReplicas(updated)
+        .scheduleGatedReplicas(count(live, PodState::gated))
+        .scheduledReplicas(scheduled)
+        .hpaPodSelector(selector(view))
+        .conditions(
+            complaints(
+                view,
+                progress == null
+                    ? conditions
+                    : update
+                        .progressing(progress, updated)
+                        .setIn(conditions, generation, view.now())))
+        .currentPodTemplateHash(view.templateHash())
+        .currentPodCliqueSetGenerationHash(generationHash(view, before, updated == live.size()))
+        .updateProgress(progress)
+        .wasAvailable(ready.history().wasAvailable())
+        .metMinimum(ready.history().metMinimum())
+        .podFailures(EndedPods.remembered(before.podFailures(), view.pods(), view.now()))
+        .build();
+  }
+
+  private static List<Condition> complaints(CliqueView view, List<Condition> conditions) {
+    return WaitingCondition.set(
+        ValidCondition.set(conditions, view.findings(), view.clique(), view.now()), view);
+  }
+
+  private static int count(List<PodState> pods, Predicate<PodState> which) {
+    return Math.toIntExact(pods.stream().filter(which).count());
+  }
+
+  private static List<Condition> conditions(
+      CliqueView view, List<Condition> before, int ready, int scheduled) {
+    int minimum = view.minimum();
+    Condition available =
+        condition(
+            view,
+            ConditionTypes.AVAILABLE,
+            ready >= minimum,
+            ready >= minimum
+                ? ConditionReasons.ALL_AVAILABLE
+                : ConditionReasons.INSUFFICIENT_AVAILABLE,
+            ready + " of " + view.replicas() + " pods are ready, " + minimum + " must be");
+    Condition placed =
+        condition(
+            view,
+            ConditionTypes.POD_CLIQUE_SCHEDULED,
+            scheduled >= minimum,
+            scheduled >= minimum
+                ? ConditionReasons.SUFFICIENT_SCHEDULED_PODS
+                : ConditionReasons.INSUFFICIENT_SCHEDULED_PODS,
+            scheduled + " of " + view.replicas() + " pods are scheduled, " + minimum + " must be");
+    return Conditions.set(Conditions.set(before, available, view.now()), placed, view.now());
+  }
+
+  private static Condition condition(
+      CliqueView view, String type, boolean met, String reason, String message) {
+    return Conditions.of(type, met, reason, message, view.clique().getMetadata().getGeneration());
+  }
+
+  // Members of a scaling group are scaled through their group only.
+  private static @Nullable String selector(CliqueView view) {
+    if (view.label(Labels.SCALING_GROUP) != null) {
+      return null;
+    }
+    return Stream.of(
+            Labels.MANAGED_BY + "=" + Labels.MANAGER,
+            Labels.PART_OF + "=" + view.label(Labels.PART_OF),
+            Labels.POD_CLIQUE + "=" + view.name())
+        .sorted()
+        .collect(Collectors.joining(","));
+  }
+
+  private static @Nullable String generationHash(
+      CliqueView view, PodCliqueStatus before, boolean reached) {
+    String known = before.currentPodCliqueSetGenerationHash();
+    return reached
+        ? view.set()
+            .map(set -> set.statusOrEmpty())
+            .map(PodCliqueSetStatus::currentGenerationHash)
+            .orElse(known)
+        : known;
+  }
+}

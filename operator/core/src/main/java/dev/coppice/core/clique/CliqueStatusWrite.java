@@ -1,0 +1,99 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.core.availability.AvailabilityHistory;
+import dev.coppice.core.pod.PodPurposes;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.StatusWrite;
+import dev.coppice.core.status.ValidCondition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** When the status of a PodClique is written, and what is told with it. */
+final class CliqueStatusWrite {
+
+  private CliqueStatusWrite() {}
+
+  /** Plans the write of what is reported, if it is time for it. */
+  static void plan(CliqueView view, PodCliqueStatus next, Plan.Builder plan) {
+    PodCliqueStatus stored = view.clique().getStatus();
+    StatusWrite.decide(
+            !next.equals(stored),
+            isUrgent(stored, next, view.minimum(), Gates.areOpenedBy(view), view.isSetUpdating()),
+            view.snapshot().memory().unwrittenSince(),
+            view.now())
+        .plan(plan, () -> put(view, next, false, plan));
+  }
+
+  /** Plans a write that something else waits for that this reconcile is about to do. */
+  static void planIntent(CliqueView view, PodCliqueStatus next, Plan.Builder plan) {
+    put(view, next, true, plan);
+  }
+
+  private static void put(
+      CliqueView view, PodCliqueStatus next, boolean intent, Plan.Builder plan) {
+    plan.add(
+        new Action.PutStatus(view.clique().withStatus(next), intent, PodPurposes.UPDATE_STATUS),
+        events(view, view.clique().statusOrEmpty(), next));
+  }
+
+  private static List<PlannedEvent> events(
+      CliqueView view, PodCliqueStatus stored, PodCliqueStatus next) {
+    List<PlannedEvent> events = new ArrayList<>();
+    int lost = stored.scheduledReplicas();
+    if (lost > 0 && next.scheduledReplicas() == 0 && view.replicas() > 0) {
+      events.add(
+          new PlannedEvent(
+              true,
+              EventReasons.ALL_SCHEDULED_REPLICAS_LOST,
+              "no pod is scheduled any more, %d were".formatted(lost)));
+    }
+    ValidCondition.event(stored.conditions(), next.conditions()).ifPresent(events::add);
+    return events;
+  }
+
+  /**
+   * Whether the status must be written in this pass.
+   *
+   * @param stored what is stored; null when nothing has been reported yet
+   * @param next what would be written
+   * @param minimum the clique's minimum
+   * @param opensGates whether pods of scaled gangs wait until this clique's are scheduled
+   * @param updating whether the set updates: its slot goes only to a replica with a Ready pod
+   */
+  static boolean isUrgent(
+      @Nullable PodCliqueStatus stored,
+      PodCliqueStatus next,
+      int minimum,
+      boolean opensGates,
+      boolean updating) {
+    return stored == null
+        || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
+        || ValidCondition.isNews(stored.conditions(), next.conditions())
+        || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.WAITING)
+        || Conditions.flips(
+            stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
+        || !AvailabilityHistory.of(stored).equals(AvailabilityHistory.of(next))
+        || crosses(stored.readyReplicas(), next.readyReplicas(), minimum)
+        || (updating && crosses(stored.readyReplicas(), next.readyReplicas(), 1))
+        || (opensGates && crosses(stored.scheduledReplicas(), next.scheduledReplicas(), minimum))
+        || !Objects.equals(stored.currentPodTemplateHash(), next.currentPodTemplateHash())
+        || !Objects.equals(stored.updateProgress(), next.updateProgress())
+        || (outdated(stored) > 0 && outdated(next) == 0);
+  }
+
+  private static boolean crosses(int before, int after, int minimum) {
+    return (before >= minimum) != (after >= minimum);
+  }
+
+  private static int outdated(PodCliqueStatus status) {
+    return status.replicas() - status.updatedReplicas();
+  }
+}

@@ -1,0 +1,248 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodCliqueUpdateProgress;
+import dev.coppice.api.clique.PodSelection;
+import dev.coppice.core.object.ReplicaIndex;
+import dev.coppice.core.pod.PodState;
+import dev.coppice.core.update.Completed;
+import dev.coppice.core.update.Progress;
+import dev.coppice.core.update.Progressing;
+import dev.coppice.core.update.Update;
+import dev.coppice.core.update.UpdateLevel;
+import dev.coppice.core.update.UpdateOrder;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the pods of a clique come to a changed template: outdated pods that are not Ready go at once,
+ * Ready ones one after the other, each recorded before it goes. Pods are compared with the hash
+ * that the clique itself carries, and only while that is the one that the set asks for. Members of
+ * a scaling group give up no pods: their group replaces them as a whole.
+ */
+final class CliqueUpdate implements UpdateLevel {
+
+  private static final Comparator<PodState> OLDEST_FIRST = PodState.YOUNGEST_FIRST.reversed();
+
+  private final CliqueView view;
+  private final @Nullable PodCliqueUpdateProgress before;
+  private final Optional<UpdateOrder> order;
+  private final List<PodState> live;
+  private final List<PodState> outdated;
+
+  CliqueUpdate(CliqueView view) {
+    this.view = view;
+    this.before = view.clique().statusOrEmpty().updateProgress();
+    this.live = view.live();
+    this.outdated = live.stream().filter(pod -> !isCurrent(pod)).toList();
+    this.order =
+        view.completeSet()
+            .flatMap(set ->
+                ReplicaIndex.of(view.clique(), Labels.SET_REPLICA_INDEX).stream()
+                    .mapToObj(replica -> new UpdateOrder(set, replica))
+                    .findFirst());
+  }
+
+  private boolean isCurrent(PodState pod) {
+    return Objects.equals(pod.templateHash(), view.templateHash());
+  }
+
+  /**
+   * Whether the clique is about to be given another template. Under OnDelete a pod that is made
+   * before would stay outdated; the patch that is waited for wakes the clique.
+   */
+  boolean awaitsTemplate() {
+    return order
+        .filter(asked -> asked.isOnDelete() && asked.isAboutToReach(view.clique(), view.group()))
+        .isPresent();
+  }
+
+  /** Outdated pods that are not Ready: the update may have them at any time. */
+  List<PodState> idle() {
+    List<PodState> idle = outdated.stream().filter(pod -> !pod.ready()).toList();
+    return !idle.isEmpty() && !view.isScalingIn() && isRolling() && isAsAsked() && view.isValid()
+        ? idle
+        : List.of();
+  }
+
+  /** Outdated pods at the recorded indices: what was selected goes, Ready or not. */
+  List<PodState> selected() {
+    List<PodState> selected =
+        outdated.stream().filter(pod -> replacing().contains(pod.index())).toList();
+    return !selected.isEmpty() && isRolling() && maySelect() ? selected : List.of();
+  }
+
+  /** Whether something is left to the next pass, because this one scales in. */
+  boolean isPutOff() {
+    boolean runs = before != null && before.updateEndedAt() == null;
+    return view.hasScaledIn() && isRolling() && (runs || !outdated.isEmpty());
+  }
+
+  /** Whether another index has to be recorded before its pod may go. */
+  boolean selectsMore() {
+    PodCliqueUpdateProgress next = advanced();
+    return next != null && !replacing().containsAll(next.replacingIndexes());
+  }
+
+  /** The indices whose pods were selected and are not known to be back. */
+  List<Integer> replacing() {
+    return before == null ? List.of() : before.replacingIndexes();
+  }
+
+  /** The progress as it is to be recorded; null while there never was an update. */
+  @Nullable PodCliqueUpdateProgress advanced() {
+    return order.isEmpty()
+        ? before
+        : Update.advanced(this, view.now()).map(this::recordOf).orElse(null);
+  }
+
+  @Override
+  public Optional<Progress> recorded() {
+    return Optional.ofNullable(before)
+        .map(progress ->
+            new Progress(
+                progress.updateStartedAt(),
+                progress.updateEndedAt(),
+                progress.podCliqueSetGenerationHash(),
+                progress.replacingIndexes()));
+  }
+
+  private PodCliqueUpdateProgress recordOf(Progress progress) {
+    PodCliqueUpdateProgress same =
+        before != null && progress.isSameAs(before.updateStartedAt(), before.updateEndedAt())
+            ? before
+            : null;
+    PodSelection selection = same == null ? null : same.readyPodsSelectedToUpdate();
+    return new PodCliqueUpdateProgress(
+        progress.startedAt(),
+        progress.endedAt(),
+        progress.generationHash(),
+        same != null && progress.generationHash().equals(same.podCliqueSetGenerationHash())
+            ? same.podTemplateHash()
+            : Objects.requireNonNullElse(view.templateHash(), ""),
+        progress.selected() == null
+            ? selection
+            : nextPod().map(pod -> selection(selection, pod.name())).orElse(selection),
+        progress.replacing());
+  }
+
+  /** How an update stands that has come so far, in words. */
+  Progressing progressing(PodCliqueUpdateProgress progress, int updated) {
+    return new Progressing(
+        progress.updateEndedAt() != null,
+        isOnDelete(),
+        progress.replacingIndexes().stream()
+            .filter(index -> readyAt(index).noneMatch(this::isCurrent))
+            .map(this::describe)
+            .findFirst(),
+        "%d of %d pods are".formatted(updated, live.size()));
+  }
+
+  private String describe(int index) {
+    return "pod "
+        + live.stream()
+            .filter(pod -> pod.index() == index)
+            .map(PodState::name)
+            .findFirst()
+            .orElseGet(() -> view.nextName(index));
+  }
+
+  private static PodSelection selection(@Nullable PodSelection before, String next) {
+    return new PodSelection(
+        next, before == null ? List.of() : Completed.with(before.completed(), before.current()));
+  }
+
+  @Override
+  public boolean isOnDelete() {
+    return order.filter(UpdateOrder::isOnDelete).isPresent();
+  }
+
+  @Override
+  public Optional<String> changedTo() {
+    String known = before == null ? null : before.podCliqueSetGenerationHash();
+    return order
+        .filter(UpdateOrder::hasUpdated)
+        .map(UpdateOrder::generationHash)
+        .filter(hash -> !hash.equals(known) && isAsAsked() && isRecorded());
+  }
+
+  @Override
+  public boolean mayStart() {
+    return !isMember() && !outdated.isEmpty() && maySelect();
+  }
+
+  @Override
+  public Optional<String> leadsTo() {
+    return order
+        .filter(_ -> !isMember() && isAsAsked() && isRecorded())
+        .map(UpdateOrder::generationHash);
+  }
+
+  @Override
+  public Optional<Integer> next() {
+    return isMember() || outdated.isEmpty() || !maySelect()
+        ? Optional.empty()
+        : nextPod().map(PodState::index);
+  }
+
+  private Optional<PodState> nextPod() {
+    return ready(live) >= view.minimum()
+        ? outdated.stream().filter(PodState::ready).min(OLDEST_FIRST)
+        : Optional.empty();
+  }
+
+  // An index is whole again with a Ready pod of the template, or no longer needed when as many
+  // others are Ready as are asked for.
+  @Override
+  public boolean isReturned(int index) {
+    return readyAt(index).anyMatch(pod -> !isRolling() || (isCurrent(pod) && isAsAsked()))
+        || live.stream().filter(pod -> pod.ready() && pod.index() != index).count()
+            >= view.replicas();
+  }
+
+  private Stream<PodState> readyAt(int index) {
+    return live.stream().filter(pod -> pod.ready() && pod.index() == index);
+  }
+
+  // While pods are given up by a scale-in, the readiness of the others proves nothing.
+  @Override
+  public boolean isReached() {
+    return !isMember()
+        && outdated.isEmpty()
+        && !view.isScalingIn()
+        && ready(live) >= view.minimum()
+        && isAsAsked();
+  }
+
+  private static long ready(List<PodState> pods) {
+    return pods.stream().filter(PodState::ready).count();
+  }
+
+  private boolean isMember() {
+    return view.label(Labels.SCALING_GROUP) != null;
+  }
+
+  private boolean isRolling() {
+    return !isMember() && order.filter(asked -> !asked.isOnDelete()).isPresent();
+  }
+
+  private boolean maySelect() {
+    return !view.isScalingIn()
+        && isAsAsked()
+        && order.filter(UpdateOrder::holdsUpdateSlot).isPresent()
+        && view.isValid();
+  }
+
+  private boolean isRecorded() {
+    return order.filter(UpdateOrder::isRecorded).isPresent();
+  }
+
+  /** Whether the clique carries the template that its set asks for. */
+  private boolean isAsAsked() {
+    return order.filter(asked -> asked.isCarriedBy(view.clique())).isPresent();
+  }
+}

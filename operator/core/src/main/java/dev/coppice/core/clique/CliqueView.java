@@ -1,0 +1,218 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodFailure;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.ResolvedSet;
+import dev.coppice.core.admission.Validity;
+import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.availability.AvailabilityHistory;
+import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.ReadyCount;
+import dev.coppice.core.object.Ownership;
+import dev.coppice.core.pod.PodNames;
+import dev.coppice.core.pod.PodPurposes;
+import dev.coppice.core.pod.PodState;
+import dev.coppice.core.reconcile.Observed;
+import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.template.WrittenPodSpec;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the decisions of one round about a PodClique read, taken from the snapshot once.
+ *
+ * @param snapshot the snapshot of the round
+ * @param now the instant of the round
+ * @param pods the clique's own pods, terminating and ended ones included, by index
+ * @param orphans pods of the clique that nobody controls, terminating ones included
+ * @param leftovers pods of a dead PodClique of the same name that nobody has asked to go
+ * @param resolved the set that the clique belongs to; empty while it is not in view
+ * @param gang the gang that the pods belong to; empty while it is not there
+ * @param drifted whether the podSpec is not the one that the clique's owner wrote
+ */
+record CliqueView(
+    Snapshot<PodClique> snapshot,
+    Instant now,
+    List<PodState> pods,
+    List<PodState> orphans,
+    List<Pod> leftovers,
+    Optional<ResolvedSet> resolved,
+    Optional<PodGang> gang,
+    boolean drifted) {
+
+  private static final Comparator<PodState> BY_INDEX =
+      Comparator.comparingInt(PodState::index).thenComparing(PodState.YOUNGEST_FIRST);
+
+  static CliqueView of(Snapshot<PodClique> snapshot, Validity validity, Instant now) {
+    return of(
+        snapshot,
+        OwnSet.of(snapshot.primary(), snapshot.observed())
+            .map(set -> ResolvedSet.of(set, validity)),
+        now);
+  }
+
+  /** A view for counting pods, which asks nothing of the set. */
+  static CliqueView withoutSet(Snapshot<PodClique> snapshot, Instant now) {
+    return of(snapshot, Optional.empty(), now);
+  }
+
+  private static CliqueView of(
+      Snapshot<PodClique> snapshot, Optional<ResolvedSet> set, Instant now) {
+    PodClique clique = snapshot.primary();
+    Observed observed = snapshot.observed();
+    List<Pod> visible = observed.all(Pod.class).toList();
+    return new CliqueView(
+        snapshot,
+        now,
+        visible.stream()
+            .filter(pod -> Ownership.isControlledBy(pod, clique))
+            .map(pod -> PodState.of(pod).adoptedBy(clique))
+            .sorted(BY_INDEX)
+            .toList(),
+        OrphanPods.of(clique, visible),
+        LeftoverPods.of(clique, visible),
+        set,
+        set.flatMap(known -> OwnGang.of(clique, known.set(), observed)),
+        WrittenPodSpec.isDrifted(clique));
+  }
+
+  PodClique clique() {
+    return snapshot.primary();
+  }
+
+  String name() {
+    return clique().getMetadata().getName();
+  }
+
+  int replicas() {
+    return clique().getSpec().replicas();
+  }
+
+  int minimum() {
+    return Minimum.of(clique());
+  }
+
+  List<PodState> live() {
+    return pods.stream().filter(PodState::live).toList();
+  }
+
+  /** Whether there are fewer live pods than are asked for. */
+  boolean lacksPods() {
+    return live().size() < replicas();
+  }
+
+  /** Whether this pass gives up pods because there are more than are asked for, or has done so. */
+  boolean isScalingIn() {
+    return hasScaledIn() || live().size() > replicas();
+  }
+
+  /** Whether this pass has given up pods because there were more than are asked for. */
+  boolean hasScaledIn() {
+    return snapshot.done().contains(PodPurposes.SCALE_IN);
+  }
+
+  /** How many of its pods are Ready, and what follows from it. */
+  ReadyCount readyCount() {
+    return ReadyCount.of(clique(), group(), pods);
+  }
+
+  /** What the clique has once reached, as it is recorded. */
+  AvailabilityHistory history() {
+    return AvailabilityHistory.of(clique().statusOrEmpty());
+  }
+
+  List<PodFailure> failures() {
+    return clique().statusOrEmpty().podFailures();
+  }
+
+  /** The value of one of the clique's own labels. */
+  @Nullable String label(String key) {
+    Map<String, String> labels = clique().getMetadata().getLabels();
+    return labels == null ? null : labels.get(key);
+  }
+
+  /** The hash that a pod must carry so as not to be outdated. */
+  @Nullable String templateHash() {
+    return label(Labels.POD_TEMPLATE_HASH);
+  }
+
+  /** Whether pods stand that are not counted and hold indices. */
+  boolean isCrowded() {
+    return !leftovers.isEmpty() || orphans.stream().anyMatch(pod -> !pod.terminating());
+  }
+
+  /** The name that the next pod of an index gets. */
+  String nextName(int index) {
+    String youngest =
+        Stream.concat(pods.stream(), orphans.stream())
+            .filter(pod -> pod.index() == index)
+            .min(PodState.YOUNGEST_FIRST)
+            .map(PodState::uid)
+            .orElse(null);
+    return PodNames.of(name(), clique().getMetadata().getUid(), index, youngest);
+  }
+
+  /** The scaling group that controls the clique, if it is in view. */
+  Optional<PodCliqueScalingGroup> group() {
+    return snapshot
+        .observed()
+        .all(PodCliqueScalingGroup.class)
+        .filter(group -> Ownership.isControlledBy(clique(), group))
+        .findFirst();
+  }
+
+  /** The set that the clique belongs to; empty while it is not in view. */
+  Optional<PodCliqueSet> set() {
+    return resolved.map(ResolvedSet::set);
+  }
+
+  /** The same while it has all its parts. */
+  Optional<ResolvedSet.Complete> completeSet() {
+    return resolved.flatMap(ResolvedSet::complete);
+  }
+
+  /** What is wrong with the clique itself; nothing if its set is not there to answer for it. */
+  Findings findings() {
+    return completeSet().map(set -> set.findings(clique())).orElse(Findings.NONE);
+  }
+
+  /**
+   * Whether pods may be made, by the rules of admission. Asked of what is in view, and not read
+   * from conditions: those may lag behind.
+   */
+  boolean isValid() {
+    return findings().isAllowed()
+        && completeSet()
+            .filter(ResolvedSet.Complete::isValid)
+            .filter(set -> group().filter(own -> !set.findings(own).isAllowed()).isEmpty())
+            .isPresent();
+  }
+
+  /** Whether the set runs an update. */
+  boolean isSetUpdating() {
+    return set()
+        .map(known -> known.statusOrEmpty().updateProgress())
+        .filter(progress -> progress.updateEndedAt() == null)
+        .isPresent();
+  }
+
+  /** Another PodClique of the same set, if it is in view and stays. */
+  Optional<PodClique> sibling(String name) {
+    Observed observed = snapshot.observed();
+    Optional<String> uid = set().map(known -> known.getMetadata().getUid());
+    return observed
+        .get(PodClique.class, clique().getMetadata().getNamespace(), name)
+        .filter(sibling -> uid.isPresent() && uid.equals(OwnSet.uid(sibling, observed)))
+        .filter(sibling -> !Ownership.isTerminating(sibling));
+  }
+}

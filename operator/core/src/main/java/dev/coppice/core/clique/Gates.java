@@ -1,0 +1,86 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.Names;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGroup;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.availability.Minimum;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Whether a scheduler may have a clique's pods. Those of a scaled gang wait until the base gang is
+ * placed, or they would take the room that it needs.
+ */
+final class Gates {
+
+  /** Every reason to hold the pods back; a gate falls when none is left. */
+  private static final List<Predicate<CliqueView>> REASONS = List.of(Gates::precedesBaseGang);
+
+  private Gates() {}
+
+  /** Whether nothing holds the pods back. */
+  static boolean areOpen(CliqueView view) {
+    return REASONS.stream().noneMatch(reason -> reason.test(view));
+  }
+
+  /** Whether pods of scaled gangs may wait until the pods of this clique are scheduled. */
+  static boolean areOpenedBy(CliqueView view) {
+    return view.label(Labels.BASE_POD_GANG) == null
+        && view.set().filter(Gates::scalesNothing).isEmpty();
+  }
+
+  // A set that has lost its template may have had anything.
+  private static boolean scalesNothing(PodCliqueSet set) {
+    return set.getSpec() != null
+        && set.getSpec().template() != null
+        && set.getSpec().template().podCliqueScalingGroups().isEmpty();
+  }
+
+  // Conditions of the gang are for people: only what its cliques report counts.
+  private static boolean precedesBaseGang(CliqueView view) {
+    if (view.label(Labels.BASE_POD_GANG) == null) {
+      return false;
+    }
+    Optional<PodGang> base =
+        view.set()
+            .flatMap(set -> OwnGang.base(view.clique(), set, view.snapshot().observed()))
+            .filter(gang -> isWhole(gang, view));
+    return base.isEmpty()
+        || !members(base.get())
+            .allMatch(name -> view.sibling(name).filter(Gates::isPlaced).isPresent());
+  }
+
+  // A base gang may still speak of a time when the group was smaller than this clique's replica of
+  // it: then it lacks the very replicas that come before. One without groups has placed nothing.
+  private static boolean isWhole(PodGang base, CliqueView view) {
+    Set<String> members = members(base).collect(Collectors.toSet());
+    return !members.isEmpty()
+        && view.group().stream().flatMap(Gates::firstMembers).allMatch(members::contains);
+  }
+
+  private static Stream<String> members(PodGang gang) {
+    return gang.getSpec().podgroups().stream().map(PodGroup::name);
+  }
+
+  private static Stream<String> firstMembers(PodCliqueScalingGroup group) {
+    String name = group.getMetadata().getName();
+    return IntStream.range(0, group.getSpec().minAvailable())
+        .boxed()
+        .flatMap(replica ->
+            group.getSpec().cliqueNames().stream()
+                .map(clique -> Names.groupPodClique(name, replica, clique)));
+  }
+
+  private static boolean isPlaced(PodClique clique) {
+    return clique.statusOrEmpty().scheduledReplicas() >= Minimum.of(clique);
+  }
+}

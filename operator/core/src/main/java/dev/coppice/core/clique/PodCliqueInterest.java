@@ -1,0 +1,106 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.availability.Breaches;
+import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.object.Relatives;
+import dev.coppice.core.watch.Changes;
+import dev.coppice.core.watch.Interest;
+import dev.coppice.core.watch.Reports;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * A PodClique reads its pods, its PodGang and, in a scaled gang, the base gang, the groups of its
+ * replica of the set, its set, and those siblings that must start before it or that belong to the
+ * base gang of its own, scaled gang.
+ */
+public final class PodCliqueInterest implements Interest<PodClique> {
+
+  @Override
+  public Set<Class<? extends HasMetadata>> kinds() {
+    return Set.of(
+        Pod.class, PodGang.class, PodCliqueScalingGroup.class, PodCliqueSet.class, PodClique.class);
+  }
+
+  @Override
+  public boolean covers(PodClique primary, HasMetadata other) {
+    return switch (other) {
+      case Pod pod -> Relatives.names(pod, Labels.POD_CLIQUE, primary);
+      case PodGang gang ->
+          Relatives.names(primary, Labels.POD_GANG, gang)
+              || Relatives.names(primary, Labels.BASE_POD_GANG, gang);
+      case PodCliqueScalingGroup group -> Relatives.inSameSetReplica(primary, group);
+      case PodCliqueSet set -> Relatives.isPartOf(primary, set);
+      case PodClique sibling ->
+          waitsFor(primary, sibling) && Relatives.areSiblings(primary, sibling);
+      default -> false;
+    };
+  }
+
+  private static boolean waitsFor(PodClique clique, PodClique sibling) {
+    return clique.getSpec().startsAfter().contains(sibling.getMetadata().getName())
+        || Relatives.label(clique, Labels.BASE_POD_GANG)
+            .filter(
+                base -> Relatives.label(sibling, Labels.POD_GANG).filter(base::equals).isPresent())
+            .isPresent();
+  }
+
+  @Override
+  public boolean matters(HasMetadata now, HasMetadata before) {
+    return switch (now) {
+      case Pod pod -> matters(pod, (Pod) before);
+      // The status of a gang is for people and schedulers.
+      case PodGang gang ->
+          Changes.ofIdentity(now, before) || !gang.getSpec().equals(((PodGang) before).getSpec());
+      case PodCliqueScalingGroup group -> matters(group, (PodCliqueScalingGroup) before);
+      case PodCliqueSet set ->
+          Changes.ofRequest(now, before) || Reports.differ(set, (PodCliqueSet) before);
+      case PodClique sibling -> matters(sibling, (PodClique) before);
+      default -> true;
+    };
+  }
+
+  // Pods are trimmed on arrival, so a difference is one that decisions can read.
+  private static boolean matters(Pod now, Pod before) {
+    ObjectMeta after = now.getMetadata();
+    ObjectMeta old = before.getMetadata();
+    return Changes.ofIdentity(now, before)
+        || !Objects.equals(after.getAnnotations(), old.getAnnotations())
+        || !Objects.equals(after.getFinalizers(), old.getFinalizers())
+        || !Objects.equals(now.getSpec(), before.getSpec())
+        || !Objects.equals(now.getStatus(), before.getStatus());
+  }
+
+  // Its replicas say how many copies of a clique another one starts after, its progress whether
+  // what is missing is missing for an update, its records whether members get another template.
+  private static boolean matters(PodCliqueScalingGroup now, PodCliqueScalingGroup before) {
+    return specified(now, before)
+        || Breaches.isUpdating(now) != Breaches.isUpdating(before)
+        || !now.statusOrEmpty()
+            .replicaDeletions()
+            .equals(before.statusOrEmpty().replicaDeletions());
+  }
+
+  private static boolean matters(PodClique now, PodClique before) {
+    PodCliqueStatus after = now.statusOrEmpty();
+    PodCliqueStatus old = before.statusOrEmpty();
+    return Changes.ofIdentity(now, before)
+        || after.readyReplicas() != old.readyReplicas()
+        || after.scheduledReplicas() != old.scheduledReplicas()
+        || Minimum.of(now) != Minimum.of(before);
+  }
+
+  private static boolean specified(HasMetadata now, HasMetadata before) {
+    return Changes.ofIdentity(now, before)
+        || !Objects.equals(now.getMetadata().getGeneration(), before.getMetadata().getGeneration());
+  }
+}

@@ -1,0 +1,243 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.clique.PodFailure;
+import dev.coppice.api.status.LastError;
+import dev.coppice.core.admission.Validity;
+import dev.coppice.core.child.LegacyFinalizers;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.object.Ownership;
+import dev.coppice.core.pod.EndedPods;
+import dev.coppice.core.pod.PodFactory;
+import dev.coppice.core.pod.PodPurposes;
+import dev.coppice.core.pod.PodReferences;
+import dev.coppice.core.pod.PodSettings;
+import dev.coppice.core.pod.PodState;
+import dev.coppice.core.pod.Release;
+import dev.coppice.core.pod.ScaleIn;
+import dev.coppice.core.pod.ScaleOut;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.Refusals;
+import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.reconcile.Step;
+import dev.coppice.core.scheduler.SchedulerBackend;
+import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.status.LastErrors;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Decides the pods of one PodClique, and what is reported about them. */
+public final class PodCliquePlanner implements Planner<PodClique> {
+
+  private static final String LEGACY_FINALIZER = "grove.io/podclique.grove.io";
+
+  private final List<Step<CliqueView>> steps =
+      List.of(
+          this::deleteLeftovers,
+          this::adoptOrphans,
+          this::recordEndedPods,
+          this::deleteEndedPods,
+          this::relabelAdoptedPods,
+          this::recordLowerMinimum,
+          this::scaleIn,
+          this::deleteOutdatedPods,
+          this::recordSelectedPod,
+          this::releaseAndCreatePods,
+          this::rewriteReferences,
+          this::resumePutOffUpdate,
+          this::advanceUpdateAndWriteStatus);
+
+  private final SchedulerBackends schedulers;
+  private final PodSettings settings;
+  private final Validity validity;
+
+  /**
+   * A planner for all PodCliques.
+   *
+   * @param schedulers the schedulers that pods may name
+   * @param settings what is configured about pods
+   * @param validity what is asked about objects that no webhook has judged
+   */
+  public PodCliquePlanner(SchedulerBackends schedulers, PodSettings settings, Validity validity) {
+    this.schedulers = schedulers;
+    this.settings = settings;
+    this.validity = validity;
+  }
+
+  @Override
+  public Plan plan(Snapshot<PodClique> snapshot, Instant now) {
+    Plan.Builder plan = Plan.builder(snapshot.refusals());
+    if (Ownership.isTerminating(snapshot.primary())) {
+      // Garbage collection takes the pods.
+      return LegacyFinalizers.remove(snapshot.primary(), LEGACY_FINALIZER, plan).build();
+    }
+    Step.planFirst(steps, CliqueView.of(snapshot, validity, now), plan);
+    return plan.build();
+  }
+
+  private void deleteLeftovers(CliqueView view, Plan.Builder plan) {
+    LeftoverPods.deleted(view.leftovers()).forEach(plan::add);
+  }
+
+  private void adoptOrphans(CliqueView view, Plan.Builder plan) {
+    OrphanPods.adopted(view).forEach(plan::add);
+  }
+
+  private void recordEndedPods(CliqueView view, Plan.Builder plan) {
+    List<PodFailure> counted = EndedPods.counted(view.failures(), view.pods(), view.now());
+    if (!counted.equals(view.failures())) {
+      CliqueStatusWrite.planIntent(
+          view,
+          PodCliqueStatusBuilder.builder(intermediate(view)).podFailures(counted).build(),
+          plan);
+    }
+  }
+
+  private void deleteEndedPods(CliqueView view, Plan.Builder plan) {
+    // One that could not be recorded stays, or its failure would be forgotten.
+    if (EndedPods.counted(view.failures(), view.pods(), view.now()).equals(view.failures())) {
+      view.pods().stream()
+          .filter(pod -> pod.ended() && !pod.terminating())
+          .forEach(pod -> plan.add(delete(pod.pod(), PodPurposes.DELETE_POD)));
+    }
+  }
+
+  private void relabelAdoptedPods(CliqueView view, Plan.Builder plan) {
+    OutdatedPods.adopted(view.live()).forEach(plan::add);
+  }
+
+  // The reconcile has only begun: it has not shown yet that what failed before works now.
+  private static PodCliqueStatus intermediate(CliqueView view) {
+    return status(view, view.clique().statusOrEmpty().lastErrors());
+  }
+
+  // Otherwise a scale-out that comes right after the scale-in would look like a loss of pods.
+  private void recordLowerMinimum(CliqueView view, Plan.Builder plan) {
+    if (view.history().mustBeLowered(view.minimum())) {
+      CliqueStatusWrite.planIntent(view, intermediate(view), plan);
+    }
+  }
+
+  private void scaleIn(CliqueView view, Plan.Builder plan) {
+    if (view.history().mustBeLowered(view.minimum())) {
+      return; // it could not be recorded
+    }
+    ScaleIn.of(view.replicas(), view.minimum(), view.pods(), view.templateHash())
+        .forEach(pod -> plan.add(delete(pod.pod(), PodPurposes.SCALE_IN)));
+  }
+
+  private void deleteOutdatedPods(CliqueView view, Plan.Builder plan) {
+    OutdatedPods.deleted(new CliqueUpdate(view)).forEach(plan::add);
+  }
+
+  private void recordSelectedPod(CliqueView view, Plan.Builder plan) {
+    if (new CliqueUpdate(view).selectsMore()) {
+      CliqueStatusWrite.planIntent(view, intermediate(view), plan);
+    }
+  }
+
+  // In one round: pods that are let go and pods that are made do not wait for each other.
+  private void releaseAndCreatePods(CliqueView view, Plan.Builder plan) {
+    Release release = new Release(Gates.areOpen(view), ParentReadiness.isReached(view));
+    view.live().forEach(pod -> release.patch(pod).ifPresent(plan::add));
+    createPods(view, release, plan);
+  }
+
+  private void createPods(CliqueView view, Release release, Plan.Builder plan) {
+    Optional<SchedulerBackend> scheduler = scheduler(view);
+    CliqueUpdate update = new CliqueUpdate(view);
+    if (view.isCrowded() || view.gang().isEmpty() || scheduler.isEmpty()) {
+      return;
+    }
+    if (!view.lacksPods() || view.drifted() || !view.isValid() || update.awaitsTemplate()) {
+      return;
+    }
+    ScaleOut wanted =
+        ScaleOut.of(view.replicas(), update.replacing(), view.pods(), view.failures(), view.now());
+    if (wanted.nextRefill() != null) {
+      plan.lookAt(wanted.nextRefill());
+    }
+    if (!wanted.indices().isEmpty()) {
+      PodFactory factory = new PodFactory(view.clique(), scheduler.get(), settings, release);
+      Purpose purpose =
+          isFirstCreation(view) ? PodPurposes.CREATE_POD.silentOnSuccess() : PodPurposes.CREATE_POD;
+      for (int index : wanted.indices()) {
+        plan.add(new Action.Create(factory.pod(index, view.nextName(index)), purpose));
+      }
+    }
+  }
+
+  private void rewriteReferences(CliqueView view, Plan.Builder plan) {
+    List<PodState> live = view.live();
+    // While pods are missing, their references wait for them: they will often bear these names.
+    if (live.size() >= view.replicas()) {
+      view.gang()
+          .flatMap(gang -> PodReferences.rewrite(gang, view.name(), live))
+          .ifPresent(plan::add);
+    }
+  }
+
+  // No event need come for it: what was deleted may hang on its node.
+  private void resumePutOffUpdate(CliqueView view, Plan.Builder plan) {
+    if (new CliqueUpdate(view).isPutOff()) {
+      plan.lookAt(view.now());
+    }
+  }
+
+  // What an update records leaves in one write with all else that is reported.
+  private void advanceUpdateAndWriteStatus(CliqueView view, Plan.Builder plan) {
+    Refusals failures = failures(view);
+    if (isFirstCreation(view)
+        && view.replicas() > 0
+        && failures.failures().isEmpty()
+        && !view.drifted()
+        && view.findings().isAllowed()) {
+      return; // still waiting for its gang: the first status tells of the first pods
+    }
+    List<LastError> before = view.clique().statusOrEmpty().lastErrors();
+    PodCliqueStatus next = status(view, LastErrors.of(before, failures, view.now()));
+    CliqueStatusWrite.plan(view, next, plan);
+    EndedPods.nextForgotten(next.podFailures(), view.pods()).ifPresent(plan::lookAt);
+  }
+
+  private static PodCliqueStatus status(CliqueView view, List<LastError> lastErrors) {
+    CliqueUpdate update = new CliqueUpdate(view);
+    return CliqueStatus.of(view, update, update.advanced(), lastErrors);
+  }
+
+  private static boolean isFirstCreation(CliqueView view) {
+    return view.clique().getStatus() == null && view.pods().isEmpty();
+  }
+
+  private Optional<SchedulerBackend> scheduler(CliqueView view) {
+    return schedulers.find(view.clique().getSpec().podSpec().getSchedulerName());
+  }
+
+  // A pod that cannot even be built was refused by us instead of by the API server. Trying again
+  // soon would change nothing, so it is no refusal of the pass.
+  private Refusals failures(CliqueView view) {
+    Refusals refusals = view.snapshot().refusals();
+    if (scheduler(view).isPresent() || !view.lacksPods()) {
+      return refusals;
+    }
+    return refusals.with(
+        new Refusals.Failure(
+            ErrorCodes.BUILD_POD_RESOURCE,
+            "the scheduler \"%s\" is not enabled in the operator's configuration; enabled: %s"
+                .formatted(
+                    view.clique().getSpec().podSpec().getSchedulerName(),
+                    String.join(", ", schedulers.names()))));
+  }
+
+  private static Action delete(Pod pod, Purpose purpose) {
+    return new Action.Delete(ObjectKey.of(pod), pod.getMetadata().getUid(), null, purpose);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.core.availability.Breaches;
+import dev.coppice.core.availability.ReadyCount;
+import dev.coppice.core.availability.ReadySpan;
+import dev.coppice.core.reconcile.Observed;
+import dev.coppice.core.reconcile.Query;
+import dev.coppice.core.reconcile.Snapshot;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What PodCliques would report if their own controller saw the pods that another level has read: a
+ * stored status is as old as its last writer, who may have been dead for an hour.
+ */
+public final class Recount {
+
+  private Recount() {}
+
+  /** The snapshot with each PodClique counted again whose pods were read in this pass. */
+  public static <P extends HasMetadata> Snapshot<P> of(Snapshot<P> snapshot, Instant now) {
+    List<Query.ListOf> lists = podLists(snapshot).toList();
+    if (lists.isEmpty()) {
+      return snapshot;
+    }
+    Observed all =
+        Observed.of(
+            Stream.concat(snapshot.observed().all(), Stream.of(snapshot.primary())).toList());
+    return snapshot.showing(
+        all.all(PodClique.class)
+            .filter(clique -> lists.stream().anyMatch(list -> list.selects(clique)))
+            .map(clique -> counted(CliqueView.withoutSet(Snapshot.of(clique, all), now)))
+            .toList());
+  }
+
+  /** Which pods were read in this pass. */
+  public static Stream<Query.ListOf> podLists(Snapshot<?> snapshot) {
+    return snapshot.looked().stream()
+        .filter(Query.ListOf.class::isInstance)
+        .map(Query.ListOf.class::cast)
+        .filter(list -> list.type() == Pod.class);
+  }
+
+  private static PodClique counted(CliqueView view) {
+    PodCliqueStatus before = view.clique().statusOrEmpty();
+    ReadyCount ready = view.readyCount();
+    return view.clique()
+        .withStatus(
+            PodCliqueStatusBuilder.builder(before)
+                .readyReplicas(ready.ready())
+                .wasAvailable(ready.history().wasAvailable())
+                .metMinimum(ready.history().metMinimum())
+                .conditions(
+                    sinceLastSufficient(
+                        Breaches.set(before.conditions(), ready.breach(), view.now()), view, ready))
+                .build());
+  }
+
+  // A breach that healed unseen and came again is as old as its second beginning. Pods tell whole
+  // seconds: rounded up, so that no delay is shortened.
+  private static List<Condition> sinceLastSufficient(
+      List<Condition> conditions, CliqueView view, ReadyCount ready) {
+    return Breaches.since(conditions)
+        .flatMap(since ->
+            ReadySpan.lastOf(view.pods(), ready.history().required(view.minimum()))
+                .filter(since::isBefore))
+        .map(sufficient -> Breaches.notBefore(conditions, sufficient.plusSeconds(1)))
+        .orElse(conditions);
+  }
+}

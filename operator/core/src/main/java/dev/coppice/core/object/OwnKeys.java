@@ -1,0 +1,137 @@
+package dev.coppice.core.object;
+
+import dev.coppice.api.Annotations;
+import dev.coppice.api.Labels;
+import dev.coppice.core.json.JsonPatch;
+import dev.coppice.core.json.Pointer;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a child's labels and annotations that are ours: those that we set, and those that we
+ * once set. What a policy, a mesh or a user puts beside them stays. Which keys came from what a
+ * user wrote is noted in the child, because such a key can go from there.
+ */
+public final class OwnKeys {
+
+  private static final String LABELS = "/metadata/labels";
+  private static final String ANNOTATIONS = "/metadata/annotations";
+
+  /** Annotations in which something about a child is noted for later passes. */
+  private static final Set<String> NOTES =
+      Set.of(Annotations.COPIED_LABELS, Annotations.COPIED_ANNOTATIONS, Annotations.POD_SPEC_HASH);
+
+  /** Those of our own that a child may have and lose again. */
+  private static final Set<String> PASSING =
+      Set.of(Labels.BASE_POD_GANG, Annotations.COPIED_LABELS, Annotations.COPIED_ANNOTATIONS);
+
+  private OwnKeys() {}
+
+  /**
+   * The annotations of a child with a note of what is copied into it.
+   *
+   * @param annotations what it carries
+   * @param labels keys of those of its labels that a user chose
+   * @param copied keys of those of its annotations that a user chose
+   */
+  public static Map<String, String> noted(
+      Map<String, String> annotations, Collection<String> labels, Collection<String> copied) {
+    Map<String, String> noted = new TreeMap<>(annotations);
+    note(noted, Annotations.COPIED_LABELS, labels);
+    note(noted, Annotations.COPIED_ANNOTATIONS, copied);
+    return noted;
+  }
+
+  private static void note(Map<String, String> noted, String note, Collection<String> keys) {
+    if (!keys.isEmpty()) {
+      noted.put(note, String.join(",", new TreeSet<>(keys)));
+    }
+  }
+
+  /** The annotations without what is noted in them. */
+  public static Map<String, String> withoutNotes(@Nullable Map<String, String> annotations) {
+    Map<String, String> plain = new TreeMap<>(orEmpty(annotations));
+    plain.keySet().removeAll(NOTES);
+    return plain;
+  }
+
+  /** Brings labels and annotations of ours into the child in view; nothing else of them changes. */
+  public static JsonPatch sync(HasMetadata seen, HasMetadata wanted) {
+    return sync(
+        seen,
+        orEmpty(wanted.getMetadata().getLabels()),
+        orEmpty(wanted.getMetadata().getAnnotations()));
+  }
+
+  /** The same with other labels and annotations than those of an object. */
+  public static JsonPatch sync(
+      HasMetadata seen, Map<String, String> labels, Map<String, String> annotations) {
+    return sync(seen, LABELS, ownLabels(seen, labels), labels)
+        .and(sync(seen, ANNOTATIONS, ownAnnotations(seen, annotations), annotations));
+  }
+
+  /** Sets these labels of the object in view; nothing else of it changes. */
+  public static JsonPatch labels(HasMetadata seen, Map<String, String> labels) {
+    Map<String, String> there = new TreeMap<>(orEmpty(seen.getMetadata().getLabels()));
+    there.keySet().retainAll(labels.keySet());
+    return sync(seen, LABELS, there, labels);
+  }
+
+  /** Those labels of a child that we want to be there, or that we once set. */
+  public static Map<String, String> ownLabels(HasMetadata seen, Map<String, String> wanted) {
+    return own(seen.getMetadata().getLabels(), wanted, seen, Annotations.COPIED_LABELS);
+  }
+
+  /** Those annotations of a child that we want to be there, or that we once set. */
+  public static Map<String, String> ownAnnotations(HasMetadata seen, Map<String, String> wanted) {
+    return own(seen.getMetadata().getAnnotations(), wanted, seen, Annotations.COPIED_ANNOTATIONS);
+  }
+
+  private static Map<String, String> own(
+      @Nullable Map<String, String> there,
+      Map<String, String> wanted,
+      HasMetadata seen,
+      String note) {
+    List<String> copied =
+        List.of(orEmpty(seen.getMetadata().getAnnotations()).getOrDefault(note, "").split(",", -1));
+    Map<String, String> own = new TreeMap<>(orEmpty(there));
+    own.keySet()
+        .removeIf(
+            key -> !wanted.containsKey(key) && !copied.contains(key) && !PASSING.contains(key));
+    return own;
+  }
+
+  private static JsonPatch sync(
+      HasMetadata seen, String path, Map<String, String> own, Map<String, String> wanted) {
+    JsonPatch patch = JsonPatch.create();
+    if (isWithout(seen, path) && !wanted.isEmpty()) {
+      // The map itself has to be made: only while nobody else has made it.
+      return patch
+          .test("/metadata/resourceVersion", seen.getMetadata().getResourceVersion())
+          .add(path, wanted);
+    }
+    Stream.concat(own.keySet().stream(), wanted.keySet().stream())
+        .distinct()
+        .sorted()
+        .forEach(key -> patch.sync(Pointer.child(path, key), own.get(key), wanted.get(key)));
+    return patch;
+  }
+
+  private static boolean isWithout(HasMetadata seen, String path) {
+    ObjectMeta metadata = seen.getMetadata();
+    return orEmpty(path.equals(LABELS) ? metadata.getLabels() : metadata.getAnnotations())
+        .isEmpty();
+  }
+
+  private static Map<String, String> orEmpty(@Nullable Map<String, String> map) {
+    return map == null ? Map.of() : map;
+  }
+}

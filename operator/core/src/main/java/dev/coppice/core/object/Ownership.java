@@ -1,0 +1,116 @@
+package dev.coppice.core.object;
+
+import dev.coppice.api.Labels;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Who an object belongs to, judged by UID, because names are used again after a deletion. */
+public final class Ownership {
+
+  /** Labels that tell the place of an object below a set, whatever it is made from. */
+  private static final Set<String> PLACE =
+      Set.of(
+          Labels.MANAGED_BY,
+          Labels.PART_OF,
+          Labels.NAME,
+          Labels.COMPONENT,
+          Labels.SET_REPLICA_INDEX,
+          Labels.SCALING_GROUP,
+          Labels.SCALING_GROUP_REPLICA_INDEX);
+
+  private Ownership() {}
+
+  /** What an object that stands under a wanted name is to its would-be owner. */
+  public enum Claim {
+    /** Controlled by this very owner and staying. */
+    OURS,
+    /**
+     * On its way out, or left by a dead incarnation of the owner: the name comes free by itself.
+     */
+    LEAVING,
+    /** Nobody controls it: its owner takes it back if it stands in its place. */
+    ORPHAN,
+    /** Somebody else's: the name never comes free by itself. */
+    FOREIGN;
+
+    /** Whether the object stays with its owner, now or as soon as it is taken back. */
+    public boolean isKept() {
+      return this == OURS || this == ORPHAN;
+    }
+  }
+
+  /** The controller reference that every object of ours carries. */
+  public static OwnerReference controllerReference(HasMetadata owner) {
+    return new OwnerReferenceBuilder()
+        .withApiVersion(owner.getApiVersion())
+        .withKind(owner.getKind())
+        .withName(owner.getMetadata().getName())
+        .withUid(owner.getMetadata().getUid())
+        .withController(true)
+        .withBlockOwnerDeletion(true)
+        .build();
+  }
+
+  /** The controller of an object. */
+  public static Optional<OwnerReference> controller(HasMetadata object) {
+    return object.getMetadata().getOwnerReferences().stream()
+        .filter(reference -> Boolean.TRUE.equals(reference.getController()))
+        .findFirst();
+  }
+
+  /** Whether the object is controlled by exactly this incarnation of the owner. */
+  public static boolean isControlledBy(HasMetadata object, HasMetadata owner) {
+    return controller(object)
+        .filter(reference -> reference.getUid().equals(owner.getMetadata().getUid()))
+        .isPresent();
+  }
+
+  /** Whether the object is being deleted. */
+  public static boolean isTerminating(HasMetadata object) {
+    return object.getMetadata().getDeletionTimestamp() != null;
+  }
+
+  /** What the object that stands under a wanted name is to the owner. */
+  public static Claim claim(HasMetadata object, HasMetadata owner) {
+    if (isTerminating(object)) {
+      return Claim.LEAVING;
+    }
+    if (isControlledBy(object, owner)) {
+      return Claim.OURS;
+    }
+    return controller(object)
+        .map(reference -> isDeadIncarnation(reference, owner) ? Claim.LEAVING : Claim.FOREIGN)
+        .orElse(Claim.ORPHAN);
+  }
+
+  /** The same, for an object that has to be this wanted one to be taken back. */
+  public static Claim claim(HasMetadata object, HasMetadata wanted, HasMetadata owner) {
+    Claim claim = claim(object, owner);
+    return claim == Claim.ORPHAN && !isInPlace(object, wanted) ? Claim.FOREIGN : claim;
+  }
+
+  // Two objects of one kind and name cannot live at once, so a reference with another UID points to
+  // a dead one.
+  private static boolean isDeadIncarnation(OwnerReference reference, HasMetadata owner) {
+    return reference.getKind().equals(owner.getKind())
+        && reference.getName().equals(owner.getMetadata().getName())
+        && !reference.getUid().equals(owner.getMetadata().getUid());
+  }
+
+  // Whether an object that stands under the name of a wanted one stands there as that one.
+  private static boolean isInPlace(HasMetadata object, HasMetadata wanted) {
+    Map<String, String> labels = labels(object);
+    return labels(wanted).entrySet().stream()
+        .filter(label -> PLACE.contains(label.getKey()))
+        .allMatch(label -> label.getValue().equals(labels.get(label.getKey())));
+  }
+
+  private static Map<String, String> labels(HasMetadata object) {
+    Map<String, String> labels = object.getMetadata().getLabels();
+    return labels == null ? Map.of() : labels;
+  }
+}

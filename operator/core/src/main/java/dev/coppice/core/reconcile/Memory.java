@@ -1,0 +1,63 @@
+package dev.coppice.core.reconcile;
+
+import dev.coppice.core.reconcile.Refusals.Failure;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is remembered of an object from one pass to the next. It moves writes, reads and events, but
+ * never a decision: lost in a crash, it starts anew.
+ *
+ * @param unwrittenSince when the first status change that is still unwritten was seen; null = now
+ * @param refutedSince when pods first spoke against what is still stored; null = now
+ * @param heldBack rewritten values that have yet to be written again
+ * @param lasting failures that stand as long as the namespace, which is being deleted
+ * @param told failures that have been told in events
+ * @param openCreate whether there may be an object that no cache and no answer has shown
+ * @param tries passes in a row that all have to be repeated
+ */
+@RecordBuilder
+public record Memory(
+    @Nullable Instant unwrittenSince,
+    @Nullable Instant refutedSince,
+    List<HeldBack> heldBack,
+    List<Failure> lasting,
+    Set<Failure> told,
+    boolean openCreate,
+    int tries) {
+
+  private static final Memory NONE =
+      new Memory(null, null, List.of(), List.of(), Set.of(), false, 0);
+
+  public Memory {
+    heldBack = List.copyOf(heldBack);
+    lasting = List.copyOf(lasting);
+    told = Set.copyOf(told);
+  }
+
+  /** Nothing is remembered. */
+  public static Memory none() {
+    return NONE;
+  }
+
+  /** With another instant of the first unwritten status change; null when all is written. */
+  public Memory withUnwrittenSince(@Nullable Instant since) {
+    return MemoryBuilder.builder(this).unwrittenSince(since).build();
+  }
+
+  /** With a create whose outcome nobody knows. */
+  Memory withOpenCreate() {
+    return MemoryBuilder.builder(this).openCreate(true).build();
+  }
+
+  /** After a pass that decided nothing. */
+  public Memory afterNothing(boolean leftCreateOpen) {
+    return MemoryBuilder.builder(this)
+        .openCreate(openCreate || leftCreateOpen)
+        .tries(tries + 1)
+        .build();
+  }
+}

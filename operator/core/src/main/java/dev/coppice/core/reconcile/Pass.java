@@ -1,0 +1,272 @@
+package dev.coppice.core.reconcile;
+
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.core.reconcile.Refusals.Failure;
+import dev.coppice.core.time.BackOff;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Repeats plan and apply until nothing is left to do, and says when to begin again. Does no I/O of
+ * its own: whoever runs a pass executes its plans, so that production, the cluster model and the
+ * simulator run the same loop.
+ *
+ * @param <P> the kind of the primary
+ */
+public final class Pass<P extends HasMetadata> {
+
+  /**
+   * A planner that needs more rounds than this has a bug. A pass that ends one teardown while it
+   * carries out another takes nine.
+   */
+  public static final int MAX_ROUNDS = 16;
+
+  /** Between passes in a row that all have to be repeated; they are never given up. */
+  public static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(30));
+
+  private static final Purpose RECHECK = Purpose.unannounced("ERR_READ", "read", "object");
+
+  private final Planner<P> planner;
+  private final Memory before;
+  private Action.@Nullable Read recheck;
+  private Snapshot<P> snapshot;
+  private Plan plan = Plan.empty();
+  private @Nullable Instant began;
+  private Instant planned = Instant.MIN;
+  private int rounds;
+  private boolean leftCreateOpen;
+  private @Nullable End end;
+
+  /**
+   * A pass that has yet to begin.
+   *
+   * @param recheck what is read live before anything is planned if the last pass ended without
+   *     knowing whether one of its creates had been obeyed; empty where the names alone make a
+   *     second create harmless
+   */
+  public Pass(Planner<P> planner, Snapshot<P> first, List<Query> recheck) {
+    this.planner = planner;
+    before = first.memory();
+    snapshot = first;
+    this.recheck =
+        before.openCreate() && !recheck.isEmpty() ? new Action.Read(recheck, RECHECK) : null;
+  }
+
+  /** How a pass ended. */
+  public enum End {
+    /** The last plan was empty. */
+    SETTLED,
+    /** An answer showed that the view was stale; the pass is to be repeated. */
+    INTERRUPTED,
+    /** The planner did not come to rest. */
+    UNSETTLED,
+    /** What has to be read before anything is planned could not be read. */
+    BLIND
+  }
+
+  /**
+   * The result of a pass.
+   *
+   * @param end how it ended
+   * @param last the snapshot at its end
+   * @param nextLook when time alone makes the next decision; null when only an event can
+   * @param memory what the next pass is to know
+   * @param rounds number of plans that were executed
+   */
+  public record Result<P extends HasMetadata>(
+      End end, Snapshot<P> last, @Nullable Instant nextLook, Memory memory, int rounds) {
+
+    /** Whether the pass is to be repeated with back-off. */
+    public boolean mustRetry() {
+      return memory.tries() > 0;
+    }
+
+    /** When the next pass begins; empty when only an event can bring it. */
+    public Optional<Instant> requeueAt(Instant now) {
+      return Stream.concat(
+              Stream.ofNullable(nextLook),
+              mustRetry() ? Stream.of(now.plus(BACK_OFF.after(memory.tries()))) : Stream.empty())
+          .min(Comparator.naturalOrder());
+    }
+  }
+
+  /** Whether the next plan only reads what the last pass has left open. */
+  public boolean isRechecking() {
+    return recheck != null;
+  }
+
+  /** Whether the first call of each round goes alone: what forbade one of the last still may. */
+  public boolean isCautious() {
+    return before.tries() > 0;
+  }
+
+  /** The plan of the next round; empty when the pass has come to its end. */
+  public Optional<Plan> next(Instant now) {
+    if (end != null) {
+      return Optional.empty();
+    }
+    if (recheck != null) {
+      return Optional.of(new Plan(List.of(recheck), List.of(), null, false, false));
+    }
+    if (began == null) {
+      begin(now);
+    }
+    plan = planner.plan(snapshot, now);
+    planned = now;
+    if (rounds > MAX_ROUNDS) {
+      end = End.UNSETTLED;
+    } else if (plan.isEmpty()) {
+      end = End.SETTLED;
+    } else if (rounds == MAX_ROUNDS) {
+      plan = lastWord(now);
+      end = plan.isEmpty() ? End.UNSETTLED : null;
+    }
+    return end == null ? Optional.of(plan) : Optional.empty();
+  }
+
+  private void begin(Instant now) {
+    began = now;
+    snapshot =
+        snapshot.withRefusals(
+            snapshot
+                .refusals()
+                .with(
+                    snapshot.memory().heldBack().stream()
+                        .filter(value -> !value.isDue(now))
+                        .map(HeldBack::rewrite)
+                        .toList()));
+  }
+
+  // What goes on for ever is left out, so that the status, which comes last, can say so.
+  private Plan lastWord(Instant now) {
+    Refusals refusals = snapshot.refusals().with(restless(plan));
+    for (int left = MAX_ROUNDS; left > 0; left--) {
+      for (Action action : plan.actions()) {
+        refusals = action instanceof Action.PutStatus ? refusals : refusals.withSkipped(action);
+      }
+      snapshot = snapshot.withRefusals(refusals);
+      plan = planner.plan(snapshot, now);
+      if (plan.actions().stream().allMatch(Action.PutStatus.class::isInstance)) {
+        return plan;
+      }
+    }
+    return Plan.empty();
+  }
+
+  private static Refusals.Failure restless(Plan plan) {
+    return new Refusals.Failure(
+        ErrorCodes.NOT_SETTLED,
+        "no rest after %d rounds; still planned: %s"
+            .formatted(
+                MAX_ROUNDS,
+                plan.actions().stream()
+                    .map(action -> action.getClass().getSimpleName() + " " + action.target().kind())
+                    .distinct()
+                    .sorted()
+                    .collect(Collectors.joining(", "))));
+  }
+
+  /** Takes what came of the plan of this round. */
+  public void take(List<Answer> answers) {
+    snapshot = snapshot.with(answers);
+    if (recheck != null) {
+      recheck = null;
+      boolean isBlind = !(answers.getFirst().outcome() instanceof Outcome.Found);
+      end = isBlind ? End.BLIND : null;
+      return;
+    }
+    rounds++;
+    leftCreateOpen |= answers.stream().anyMatch(Pass::leavesCreateOpen);
+    if (snapshot.over()) {
+      end = End.INTERRUPTED;
+    }
+  }
+
+  private static boolean leavesCreateOpen(Answer answer) {
+    return answer.action() instanceof Action.Create && answer.outcome() instanceof Outcome.Unknown;
+  }
+
+  /** Whether there may be an object of ours that no cache and no answer has shown. */
+  public boolean leftCreateOpen() {
+    return leftCreateOpen;
+  }
+
+  /** What the next round decides on. */
+  public Snapshot<P> snapshot() {
+    return snapshot;
+  }
+
+  /** The result, once there is no next round. */
+  public Result<P> result() {
+    End known = Objects.requireNonNull(end, "the pass has not ended");
+    Instant nextLook = known == End.SETTLED ? nextLook() : null;
+    Memory memory = known == End.BLIND ? before.afterNothing(false) : memory(known);
+    return new Result<>(known, snapshot, nextLook, memory, rounds);
+  }
+
+  private Memory memory(End known) {
+    Memory now = snapshot.memory();
+    Refusals refusals = snapshot.refusals();
+    boolean again = known != End.SETTLED || refusals.isWorthAnotherTry();
+    Set<Failure> told = new HashSet<>(refusals.failures());
+    // A pass that was cut short says nothing about failures that it did not come to.
+    if (known != End.SETTLED) {
+      told.addAll(before.told());
+    }
+    return new Memory(
+        plan.statusUnwritten() ? since(now.unwrittenSince()) : null,
+        plan.refuted() ? since(now.refutedSince()) : null,
+        heldBack(),
+        refusals.lasting(),
+        told,
+        leftCreateOpen,
+        again ? before.tries() + 1 : 0);
+  }
+
+  private List<HeldBack> heldBack() {
+    return HeldBack.after(
+        snapshot.memory().heldBack(),
+        snapshot.refusals().rewrites(),
+        end == End.SETTLED,
+        Objects.requireNonNull(began),
+        planned);
+  }
+
+  private @Nullable Instant nextLook() {
+    return Stream.concat(
+            Stream.ofNullable(plan.nextLook()), heldBack().stream().map(HeldBack::until))
+        .min(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private Instant since(@Nullable Instant known) {
+    return known == null ? planned : known;
+  }
+
+  /** Runs a whole pass. */
+  public static <P extends HasMetadata> Result<P> run(
+      Planner<P> planner,
+      Snapshot<P> first,
+      InstantSource clock,
+      Function<Plan, List<Answer>> executor) {
+    Pass<P> pass = new Pass<>(planner, first, List.of());
+    for (Optional<Plan> plan = pass.next(clock.instant());
+        plan.isPresent();
+        plan = pass.next(clock.instant())) {
+      pass.take(executor.apply(plan.get()));
+    }
+    return pass.result();
+  }
+}

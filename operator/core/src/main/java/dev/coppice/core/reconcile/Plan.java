@@ -1,0 +1,135 @@
+package dev.coppice.core.reconcile;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one round wants done. A plan without actions is empty, even if it holds an instant.
+ *
+ * @param actions calls that may run in parallel and in any order
+ * @param events told when the round has run
+ * @param nextLook when time alone makes the next decision; null when only an event can
+ * @param statusUnwritten true when a status change waits for the end of its coalescing interval
+ * @param refuted true when what is stored would be acted upon, but for the pods that were read
+ */
+public record Plan(
+    List<Action> actions,
+    List<PlannedEvent> events,
+    @Nullable Instant nextLook,
+    boolean statusUnwritten,
+    boolean refuted) {
+
+  public Plan {
+    actions = List.copyOf(actions);
+    events = List.copyOf(events);
+  }
+
+  /** Nothing to do. */
+  public static Plan empty() {
+    return new Plan(List.of(), List.of(), null, false, false);
+  }
+
+  /** Whether there is nothing to execute. */
+  public boolean isEmpty() {
+    return actions.isEmpty();
+  }
+
+  /** Starts a plan that leaves out what was refused in this pass. */
+  public static Builder builder(Refusals refusals) {
+    return new Builder(refusals);
+  }
+
+  /** Collects a plan; for use within one call of a planner. */
+  public static final class Builder {
+    private final Refusals refusals;
+    private final List<Action> actions = new ArrayList<>();
+    private final List<PlannedEvent> events = new ArrayList<>();
+    private @Nullable Instant nextLook;
+    private boolean statusUnwritten;
+    private boolean refuted;
+    private boolean ended;
+
+    private Builder(Refusals refusals) {
+      this.refusals = refusals;
+    }
+
+    /** Adds what of an action was not refused in this pass. */
+    public Builder add(Action action) {
+      return add(action, List.of());
+    }
+
+    /**
+     * Adds what of an action was not refused in this pass, and with it the events that tell why.
+     */
+    public Builder add(Action action, List<PlannedEvent> told) {
+      refusals
+          .allowed(action)
+          .ifPresent(allowed -> {
+            actions.add(allowed);
+            events.addAll(told);
+          });
+      return this;
+    }
+
+    /** Adds what of these actions was not refused in this pass. */
+    public Builder addAll(Iterable<? extends Action> more) {
+      more.forEach(this::add);
+      return this;
+    }
+
+    /** Asks to be woken at an instant; the earliest one asked for counts. */
+    public Builder lookAt(Instant instant) {
+      Instant known = nextLook;
+      nextLook = known == null || instant.isBefore(known) ? instant : known;
+      return this;
+    }
+
+    /** Notes that a status change waits to be written. */
+    public Builder statusUnwritten() {
+      statusUnwritten = true;
+      return this;
+    }
+
+    /** Notes that pods speak against what is stored. */
+    public Builder refuted() {
+      refuted = true;
+      return this;
+    }
+
+    /** Leaves what is left to plan to the next pass, although there may be no action. */
+    public Builder endRound() {
+      ended = true;
+      return this;
+    }
+
+    /** Whether the round is left as it is: it has actions, or was ended. */
+    public boolean isRoundPlanned() {
+      return ended || !actions.isEmpty();
+    }
+
+    /** The plan. What has to be read is read at once, when there is nothing else left to do. */
+    public Plan build() {
+      List<Action.Read> reads =
+          actions.stream()
+              .filter(Action.Read.class::isInstance)
+              .map(Action.Read.class::cast)
+              .toList();
+      List<Action> rest =
+          actions.stream().filter(action -> !(action instanceof Action.Read)).toList();
+      return new Plan(
+          rest.isEmpty() && !reads.isEmpty() ? List.of(together(reads)) : rest,
+          events,
+          nextLook,
+          statusUnwritten,
+          refuted);
+    }
+
+    private static Action.Read together(List<Action.Read> reads) {
+      return new Action.Read(
+          reads.stream().flatMap(read -> read.queries().stream()).distinct().toList(),
+          reads.getFirst().purpose());
+    }
+  }
+}

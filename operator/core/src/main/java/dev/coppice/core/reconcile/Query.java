@@ -1,0 +1,45 @@
+package dev.coppice.core.reconcile;
+
+import dev.coppice.core.object.ObjectKey;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Map;
+
+/** One live read. */
+public sealed interface Query {
+
+  /** The object asked for; a list answers with an empty name. */
+  ObjectKey key();
+
+  /** GETs one object. */
+  record Get(ObjectKey key) implements Query {}
+
+  /**
+   * LISTs the objects of one kind in a namespace that carry all the labels.
+   *
+   * @param labels equality-based selector
+   */
+  record ListOf(Class<? extends HasMetadata> type, String namespace, Map<String, String> labels)
+      implements Query {
+    public ListOf {
+      labels = Map.copyOf(labels);
+    }
+
+    @Override
+    public ObjectKey key() {
+      return new ObjectKey(type, namespace, "");
+    }
+
+    /** Whether a cached object is one that this list would have returned, had it still existed. */
+    boolean covers(HasMetadata object) {
+      return ObjectKey.of(object).type() == type && selects(object);
+    }
+
+    /** Whether an object, of whatever kind, is in the namespace and carries all the labels. */
+    public boolean selects(HasMetadata object) {
+      Map<String, String> carried = object.getMetadata().getLabels();
+      return ObjectKey.of(object).namespace().equals(namespace)
+          && carried != null
+          && carried.entrySet().containsAll(labels.entrySet());
+    }
+  }
+}

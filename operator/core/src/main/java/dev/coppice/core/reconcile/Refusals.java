@@ -1,0 +1,193 @@
+package dev.coppice.core.reconcile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.core.json.Pointer;
+import dev.coppice.core.object.ObjectKey;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What the API server refused in this pass: such an action is planned no more until the next pass,
+ * and its reason goes to {@code status.lastErrors}.
+ *
+ * @param failures one entry for each code and description, in the order they came, those of
+ *     rewritten values last
+ * @param actions verb and target of each refused or skipped action
+ * @param blockedKinds kinds of which no further create is started (403 or 422 came back)
+ * @param rewrites values that are not written again for now
+ * @param lasting those failures that stand as long as the namespace, which is being deleted: while
+ *     there are any, no create is started, and none is worth another try
+ */
+public record Refusals(
+    List<Failure> failures,
+    Set<RefusedAction> actions,
+    Set<Class<? extends HasMetadata>> blockedKinds,
+    List<Rewrite> rewrites,
+    List<Failure> lasting) {
+
+  /**
+   * A refusal in words that stay the same from try to try.
+   *
+   * @param code error code of the purpose
+   * @param description the API server's reason, without names and amounts of single tries
+   */
+  public record Failure(String code, String description) {}
+
+  /**
+   * Names an action across rounds.
+   *
+   * @param verb the sort of action
+   * @param target its object
+   */
+  public record RefusedAction(Class<? extends Action> verb, ObjectKey target) {
+    static RefusedAction of(Action action) {
+      return new RefusedAction(action.getClass(), action.target());
+    }
+
+    private boolean creates() {
+      return verb == Action.Create.class;
+    }
+  }
+
+  public Refusals {
+    failures = List.copyOf(failures);
+    actions = Set.copyOf(actions);
+    blockedKinds = Set.copyOf(blockedKinds);
+    rewrites = List.copyOf(rewrites);
+    lasting = List.copyOf(lasting);
+  }
+
+  /** Nothing was refused. */
+  public static Refusals none() {
+    return lasting(List.of());
+  }
+
+  /** Nothing was refused in this pass yet, but these failures of earlier ones last. */
+  static Refusals lasting(List<Failure> lasting) {
+    return new Refusals(lasting, Set.of(), Set.of(), List.of(), lasting);
+  }
+
+  /** Whether no action was refused; a value that was rewritten has a time of its own. */
+  public boolean isEmpty() {
+    return actions.isEmpty();
+  }
+
+  /** Whether an action that was refused may be granted another time. */
+  boolean isWorthAnotherTry() {
+    return actions.stream().anyMatch(action -> lasting.isEmpty() || !action.creates());
+  }
+
+  /** Whether this action, or any create of its kind or namespace, was refused. */
+  public boolean covers(Action action) {
+    return actions.contains(RefusedAction.of(action))
+        || (action instanceof Action.Create create
+            && (!lasting.isEmpty() || blockedKinds.contains(create.target().type())));
+  }
+
+  /** What of an action may be done in this pass; empty when nothing of it may. */
+  Optional<Action> allowed(Action action) {
+    if (covers(action)) {
+      return Optional.empty();
+    }
+    return action instanceof Action.Patch patch ? withoutRewritten(patch) : Optional.of(action);
+  }
+
+  private Optional<Action> withoutRewritten(Action.Patch patch) {
+    List<Rewrite> held =
+        rewrites.stream().filter(rewrite -> rewrite.target().equals(patch.target())).toList();
+    if (held.isEmpty()) {
+      return Optional.of(patch);
+    }
+    ArrayNode left = JsonNodeFactory.instance.arrayNode();
+    boolean changes = false;
+    for (JsonNode operation : patch.operations()) {
+      boolean isTest = operation.path("op").asText().equals("test");
+      String path = operation.path("path").asText();
+      if (isTest || held.stream().noneMatch(one -> Pointer.overlap(one.field(), path))) {
+        left.add(operation);
+        changes |= !isTest;
+      }
+    }
+    return changes
+        ? Optional.of(
+            new Action.Patch(
+                patch.target(), patch.uid(), left, patch.subresource(), patch.purpose()))
+        : Optional.empty();
+  }
+
+  /**
+   * With one more action that will not be tried again in this pass, without a failure of its own.
+   */
+  Refusals withSkipped(Action action) {
+    Set<RefusedAction> more = new HashSet<>(actions);
+    more.add(RefusedAction.of(action));
+    return new Refusals(failures, more, blockedKinds, rewrites, lasting);
+  }
+
+  /** With one more refused action and the reason. */
+  Refusals with(Action action, Failure failure, boolean blocksKind) {
+    Refusals skipped = with(failure).withSkipped(action);
+    Set<Class<? extends HasMetadata>> blocked = new HashSet<>(blockedKinds);
+    if (blocksKind) {
+      blocked.add(action.target().type());
+    }
+    return new Refusals(skipped.failures, skipped.actions, blocked, rewrites, lasting);
+  }
+
+  /** With one more refused create, which shows that the namespace is being deleted. */
+  Refusals withLasting(Action action, Failure failure) {
+    Refusals skipped = with(failure).withSkipped(action);
+    List<Failure> all = new ArrayList<>(lasting);
+    if (!all.contains(failure)) {
+      all.add(failure);
+    }
+    return new Refusals(skipped.failures, skipped.actions, blockedKinds, rewrites, all);
+  }
+
+  /** With one more failure. */
+  public Refusals with(Failure failure) {
+    List<Failure> said = new ArrayList<>(plainFailures());
+    if (!said.contains(failure)) {
+      said.add(failure);
+    }
+    return told(said, rewrites);
+  }
+
+  /** With more values that are not written again for now. */
+  Refusals with(Collection<Rewrite> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
+    List<Rewrite> all = new ArrayList<>(rewrites);
+    all.addAll(more);
+    return told(plainFailures(), all);
+  }
+
+  private List<Failure> plainFailures() {
+    return failures.stream().filter(one -> !one.code().equals(ErrorCodes.VALUE_REWRITTEN)).toList();
+  }
+
+  // Of what becomes of one field in many objects one is told, always the same.
+  private Refusals told(List<Failure> plain, List<Rewrite> rewritten) {
+    Map<String, Failure> byField = new TreeMap<>();
+    for (Rewrite rewrite : rewritten) {
+      byField.merge(
+          rewrite.target().kind() + rewrite.field(),
+          rewrite.failure(),
+          (one, other) -> one.description().compareTo(other.description()) <= 0 ? one : other);
+    }
+    List<Failure> said = new ArrayList<>(plain);
+    said.addAll(byField.values());
+    return new Refusals(said, actions, blockedKinds, rewritten, lasting);
+  }
+}

@@ -1,0 +1,221 @@
+package dev.coppice.core.reconcile;
+
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.object.Ownership;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * Everything that one round of a pass decides on.
+ *
+ * @param primary the object being reconciled
+ * @param observed the other objects in view
+ * @param refusals what was refused earlier in this pass, or for good in one before it
+ * @param live what was read past the caches for this very round
+ * @param looked what was read past the caches in this pass, for whatever round
+ * @param deleted UIDs of the objects of which nothing remained when they were deleted in this pass
+ * @param done what calls of this pass were made for, of those that were obeyed
+ * @param written the accepted writes of this pass to which objects in view are the answers
+ * @param memory what earlier passes over the object left
+ * @param confirmed true when an answer in this pass has shown the primary: it is no older than that
+ * @param over true when an answer ended the pass: the world is not as it was seen
+ * @param <P> the kind of the primary
+ */
+@RecordBuilder
+public record Snapshot<P extends HasMetadata>(
+    P primary,
+    Observed observed,
+    Refusals refusals,
+    Set<Query> live,
+    Set<Query> looked,
+    Set<String> deleted,
+    Set<Purpose> done,
+    Map<ObjectKey, Action> written,
+    Memory memory,
+    boolean confirmed,
+    boolean over) {
+
+  /** Code of an error that names an object of somebody else under a name of ours. */
+  public static final String FOREIGN_OBJECT = "ERR_FOREIGN_OBJECT";
+
+  /** The first snapshot of a pass over an object of which nothing is remembered. */
+  public static <P extends HasMetadata> Snapshot<P> of(P primary, Observed observed) {
+    return of(primary, observed, Memory.none());
+  }
+
+  /** The first snapshot of a pass. */
+  public static <P extends HasMetadata> Snapshot<P> of(
+      P primary, Observed observed, Memory memory) {
+    return new Snapshot<>(
+        primary,
+        observed,
+        Refusals.lasting(memory.lasting()),
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        Map.of(),
+        memory,
+        false,
+        false);
+  }
+
+  /**
+   * The snapshot after a round: the answers stand in for the events that are still on their way.
+   */
+  public Snapshot<P> with(List<Answer> answers) {
+    Amendment amendment = new Amendment();
+    for (Answer answer : answers) {
+      amendment.take(answer);
+    }
+    return SnapshotBuilder.builder(this)
+        .primary(amendment.primary)
+        .observed(observed.with(amendment.put, amendment.removed))
+        .refusals(amendment.refusals)
+        .live(Set.copyOf(amendment.read))
+        .looked(union(looked, amendment.read))
+        .deleted(Set.copyOf(amendment.deleted))
+        .done(Set.copyOf(amendment.done))
+        .written(Map.copyOf(amendment.written))
+        .memory(amendment.statusWritten ? memory.withUnwrittenSince(null) : memory)
+        .confirmed(amendment.confirmed)
+        .over(over || amendment.ended)
+        .build();
+  }
+
+  private static Set<Query> union(Set<Query> one, Set<Query> other) {
+    Set<Query> both = new HashSet<>(one);
+    both.addAll(other);
+    return Set.copyOf(both);
+  }
+
+  private final class Amendment {
+    private P primary = Snapshot.this.primary;
+    private Refusals refusals = Snapshot.this.refusals;
+    private final List<HasMetadata> put = new ArrayList<>();
+    private final List<ObjectKey> removed = new ArrayList<>();
+    private final Set<Query> read = new HashSet<>();
+    private final Set<String> deleted = new HashSet<>(Snapshot.this.deleted);
+    private final Set<Purpose> done = new HashSet<>(Snapshot.this.done);
+    private final Map<ObjectKey, Action> written = new HashMap<>(Snapshot.this.written);
+    private boolean statusWritten;
+    private boolean confirmed = Snapshot.this.confirmed;
+    private boolean ended;
+
+    void take(Answer answer) {
+      Action action = answer.action();
+      switch (answer.outcome()) {
+        case Outcome.Done obeyed -> {
+          statusWritten |= action instanceof Action.PutStatus;
+          refusals = refusals.with(Rewrite.of(action, obeyed.object()));
+          done.add(action.purpose());
+          see(obeyed.object());
+          written.put(action.target(), action);
+        }
+        case Outcome.Deleted gone -> takeDeleted((Action.Delete) action, gone);
+        case Outcome.Found found -> takeRead((Action.Read) action, found);
+        case Outcome.Exists exists -> takeExisting((Action.Create) action, exists.object());
+        case Outcome.Conflict _, Outcome.Absent _, Outcome.Unknown _ -> ended = true;
+        case Outcome.Skipped _ -> refusals = refusals.withSkipped(action);
+        case Outcome.Refused(int status, String message) -> {
+          boolean hopeless = status == 403 || status == 422;
+          refusals =
+              refusals.with(
+                  action, failure(action, message), hopeless && action instanceof Action.Create);
+        }
+        case Outcome.NamespaceTerminating(String message) ->
+            refusals = refusals.withLasting(action, failure(action, message));
+      }
+    }
+
+    private static Refusals.Failure failure(Action action, String message) {
+      return new Refusals.Failure(action.purpose().errorCode(), ErrorText.stable(action, message));
+    }
+
+    private void takeDeleted(Action.Delete action, Outcome.Deleted gone) {
+      removed.add(action.target());
+      done.add(action.purpose());
+      if (gone.remaining() == null) {
+        deleted.add(action.uid());
+      } else {
+        see(gone.remaining());
+      }
+    }
+
+    private void takeRead(Action.Read action, Outcome.Found found) {
+      for (Query query : action.queries()) {
+        read.add(query);
+        switch (query) {
+          case Query.Get get -> {
+            removed.add(get.key());
+            ended |= get.key().equals(ObjectKey.of(primary)) && !isThere(found);
+          }
+          case Query.ListOf list ->
+              observed.all().filter(list::covers).map(ObjectKey::of).forEach(removed::add);
+        }
+      }
+      found.objects().forEach(this::see);
+    }
+
+    // Nothing is decided any more about a primary that has gone, nor about the next of its name.
+    private boolean isThere(Outcome.Found found) {
+      String uid = primary.getMetadata().getUid();
+      return found.objects().stream().anyMatch(o -> o.getMetadata().getUid().equals(uid));
+    }
+
+    private void takeExisting(Action.Create action, HasMetadata object) {
+      switch (Ownership.claim(object, action.object(), primary)) {
+        case OURS, LEAVING, ORPHAN -> see(object);
+        case FOREIGN ->
+            refusals =
+                refusals.with(action, new Refusals.Failure(FOREIGN_OBJECT, foreign(object)), false);
+      }
+    }
+
+    @SuppressWarnings("unchecked") // the key of the primary holds its class
+    private void see(HasMetadata object) {
+      written.remove(ObjectKey.of(object));
+      if (ObjectKey.of(object).equals(ObjectKey.of(primary))) {
+        primary = (P) object;
+        confirmed = true;
+      } else {
+        put.add(object);
+      }
+    }
+  }
+
+  private static String foreign(HasMetadata object) {
+    Optional<OwnerReference> owner = Ownership.controller(object);
+    return "%s exists and belongs to %s"
+        .formatted(
+            ObjectKey.of(object),
+            owner
+                .map(reference -> reference.getKind() + " " + reference.getName())
+                .orElse("nobody of ours"));
+  }
+
+  /** With something else refused. */
+  Snapshot<P> withRefusals(Refusals other) {
+    return SnapshotBuilder.builder(this).refusals(other).build();
+  }
+
+  /** With a different primary, such as a defaulted one. */
+  public Snapshot<P> mapPrimary(UnaryOperator<P> change) {
+    return SnapshotBuilder.builder(this).primary(change.apply(primary)).build();
+  }
+
+  /** With these objects in view in place of others of their names. */
+  public Snapshot<P> showing(Collection<? extends HasMetadata> objects) {
+    return SnapshotBuilder.builder(this).observed(observed.with(objects, Set.of())).build();
+  }
+}

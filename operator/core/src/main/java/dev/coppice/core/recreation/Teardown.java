@@ -1,0 +1,273 @@
+package dev.coppice.core.recreation;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.status.DeletedPodClique;
+import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.api.status.ReplicaDeletionBuilder;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.object.Ownership;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.reconcile.Query;
+import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.reconcile.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Deletes replicas as a whole: the record first, then exactly the PodCliques in it, then, when all
+ * of them are gone, a word that the replica may be made again. A crash at any point is followed by
+ * the step that was due.
+ */
+public final class Teardown {
+
+  private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
+  private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
+
+  private static final List<Step<Teardown>> STEPS =
+      List.of(
+          Teardown::followScales,
+          Teardown::deletePodCliques,
+          Teardown::openAndRelease,
+          Teardown::awaitDeletions);
+
+  private final TeardownLevel level;
+  private final Snapshot<?> snapshot;
+  private final Instant now;
+
+  private Teardown(TeardownLevel level, Snapshot<?> snapshot, Instant now) {
+    this.level = level;
+    this.snapshot = snapshot;
+    this.now = now;
+  }
+
+  /** Plans the next step of all teardowns of a level, if there is one to take now. */
+  public static void plan(
+      TeardownLevel level, Snapshot<?> snapshot, Plan.Builder plan, Instant now) {
+    Teardown teardown = new Teardown(level, snapshot, now);
+    Set<Query> unread = teardown.unread();
+    if (unread.isEmpty()) {
+      Step.planFirst(STEPS, teardown, plan);
+    } else {
+      plan.add(new Action.Read(List.copyOf(unread), level.reading()));
+    }
+  }
+
+  // What follows is for the pass that the last of it brings when it goes, so that of many replicas
+  // that are due together none waits until another is made again.
+  private void awaitDeletions(Plan.Builder plan) {
+    if (level.records().stream().anyMatch(record -> record.deleting() && isFelled(record))) {
+      plan.endRound();
+    }
+  }
+
+  private boolean isFelled(ReplicaDeletion record) {
+    return record.podCliques().stream().anyMatch(c -> snapshot.deleted().contains(c.uid()));
+  }
+
+  // The record that a cache shows may be older than the last one written, by a process that died or
+  // never heard the answer; and what it lists may have gone or been scaled since.
+  private Set<Query> unread() {
+    List<ReplicaDeletion> deleting =
+        level.records().stream().filter(ReplicaDeletion::deleting).toList();
+    boolean anyStanding =
+        deleting.stream()
+            .flatMap(record -> record.podCliques().stream())
+            .anyMatch(this::isStanding);
+    // Of all at once: one after the other they would cost the pass its rounds.
+    return snapshot.confirmed() || !anyStanding
+        ? Set.of()
+        : deleting.stream()
+            .flatMap(record -> level.reads(record.replicaIndex()).stream())
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private boolean isStanding(DeletedPodClique listed) {
+    return standing(listed).isPresent();
+  }
+
+  private Optional<PodClique> standing(DeletedPodClique listed) {
+    return find(listed).filter(clique -> !Ownership.isTerminating(clique));
+  }
+
+  // A PodClique may be scaled until the very moment in which it is deleted.
+  private void followScales(Plan.Builder plan) {
+    List<ReplicaDeletion> followed =
+        level.records().stream().map(r -> r.deleting() ? followScales(r) : r).toList();
+    if (!followed.equals(level.records())) {
+      plan.add(level.put(followed));
+    }
+  }
+
+  private ReplicaDeletion followScales(ReplicaDeletion record) {
+    return ReplicaDeletionBuilder.builder(record)
+        .podCliques(
+            record.podCliques().stream()
+                .map(listed ->
+                    find(listed)
+                        .map(clique ->
+                            new DeletedPodClique(
+                                listed.name(), listed.uid(), clique.getSpec().replicas()))
+                        .orElse(listed))
+                .toList())
+        .build();
+  }
+
+  private void deletePodCliques(Plan.Builder plan) {
+    level.records().stream()
+        .filter(ReplicaDeletion::deleting)
+        .flatMap(record -> record.podCliques().stream())
+        .forEach(listed ->
+            standing(listed)
+                .filter(clique -> clique.getSpec().replicas() == listed.replicas())
+                .ifPresent(clique -> plan.add(delete(clique))));
+  }
+
+  private Action delete(PodClique clique) {
+    return new Action.Delete(
+        ObjectKey.of(clique),
+        clique.getMetadata().getUid(),
+        clique.getMetadata().getResourceVersion(),
+        level.deletion());
+  }
+
+  private void openAndRelease(Plan.Builder plan) {
+    // What cannot be recorded in this pass is not looked up either.
+    boolean refused = snapshot.refusals().covers(level.put(level.records()));
+    Set<Query> reads = new LinkedHashSet<>();
+    List<PlannedEvent> events = new ArrayList<>();
+    List<ReplicaDeletion> next = new ArrayList<>();
+    for (ReplicaDeletion record : level.records()) {
+      boolean gone =
+          record.deleting()
+              && !isFelled(record)
+              && record.podCliques().stream().noneMatch(this::isInView);
+      if (gone && snapshot.live().containsAll(level.reads(record.replicaIndex()))) {
+        next.add(
+            ReplicaDeletionBuilder.builder(record)
+                .goneAt(now.truncatedTo(ChronoUnit.SECONDS))
+                .build());
+        events.add(new PlannedEvent(false, level.deletedReason(), describe(record)));
+      } else {
+        next.add(record);
+        if (gone) {
+          // A cache that has not shown a PodClique yet looks like one that shows it no more.
+          reads.addAll(level.reads(record.replicaIndex()));
+        }
+      }
+    }
+    Map<Integer, DueDeletion> counted =
+        snapshot.looked().isEmpty() ? Map.of() : firstDue(level.recounted(now));
+    for (DueDeletion deletion : firstDue(level).values()) {
+      // What falls due while this pass takes something down is for the next one, which comes at
+      // once: a pass has to come to its end.
+      if (now.isBefore(deletion.due()) || !snapshot.deleted().isEmpty()) {
+        plan.lookAt(deletion.due());
+      } else if (!snapshot.looked().contains(level.pods(deletion.replica()))) {
+        reads.addAll(needed(deletion.replica()));
+      } else {
+        judge(Optional.ofNullable(counted.get(deletion.replica())), next, reads, plan);
+      }
+    }
+    if (!next.equals(level.records())) {
+      plan.add(level.put(next), events);
+    } else if (!reads.isEmpty() && !refused) {
+      plan.add(new Action.Read(List.copyOf(reads), level.reading()));
+    }
+  }
+
+  // What is stored was due: the pods decide whether it is.
+  private void judge(
+      Optional<DueDeletion> counted,
+      List<ReplicaDeletion> next,
+      Set<Query> reads,
+      Plan.Builder plan) {
+    if (counted.isEmpty()) {
+      lookAgain(plan);
+    } else if (now.isBefore(counted.get().due())) {
+      plan.lookAt(counted.get().due());
+    } else if (snapshot.live().containsAll(needed(counted.get().replica()))) {
+      next.add(open(counted.get()));
+    } else {
+      reads.addAll(needed(counted.get().replica()));
+    }
+  }
+
+  // Whoever has to correct what is stored may be unable to, and then no event brings the next look:
+  // after 1 s, 2 s, 4 s and so on, by the time that has passed since the first.
+  private void lookAgain(Plan.Builder plan) {
+    Instant since = snapshot.memory().refutedSince();
+    Duration passed = since == null ? Duration.ZERO : Duration.between(since, now);
+    Duration wait = passed.plus(FIRST_LOOK);
+    plan.refuted().lookAt(now.plus(wait.compareTo(LONGEST_LOOK) < 0 ? wait : LONGEST_LOOK));
+  }
+
+  private List<Query> needed(int replica) {
+    List<Query> needed = new ArrayList<>(level.reads(replica));
+    needed.add(level.pods(replica));
+    return needed;
+  }
+
+  private static Map<Integer, DueDeletion> firstDue(TeardownLevel level) {
+    Map<Integer, DueDeletion> byReplica = new TreeMap<>();
+    level
+        .deletions()
+        .filter(deletion -> !ReplicaDeletions.isOpen(level.records(), deletion.replica()))
+        .forEach(deletion ->
+            byReplica.merge(
+                deletion.replica(),
+                deletion,
+                (one, other) -> DueDeletion.FIRST_DUE.compare(one, other) <= 0 ? one : other));
+    return byReplica;
+  }
+
+  private ReplicaDeletion open(DueDeletion deletion) {
+    return deletion
+        .record(now)
+        .podCliques(
+            level
+                .cliques(deletion.replica())
+                .map(clique ->
+                    new DeletedPodClique(
+                        clique.getMetadata().getName(),
+                        clique.getMetadata().getUid(),
+                        clique.getSpec().replicas()))
+                .sorted(Comparator.comparing(DeletedPodClique::name))
+                .toList())
+        .build();
+  }
+
+  private Optional<PodClique> find(DeletedPodClique listed) {
+    return snapshot
+        .observed()
+        .get(PodClique.class, snapshot.primary().getMetadata().getNamespace(), listed.name())
+        .filter(clique -> clique.getMetadata().getUid().equals(listed.uid()));
+  }
+
+  private boolean isInView(DeletedPodClique listed) {
+    return find(listed).isPresent();
+  }
+
+  private static String describe(ReplicaDeletion record) {
+    int count = record.podCliques().size();
+    String what =
+        "deleted replica %d with %d %s: "
+            .formatted(record.replicaIndex(), count, count == 1 ? "PodClique" : "PodCliques");
+    return record.cause().equals(ReplicaDeletion.TEMPLATE_CHANGED)
+        ? what + "%s is made from an old template".formatted(record.clique())
+        : what
+            + "%s had %d ready since %s and needs %d"
+                .formatted(record.clique(), record.ready(), record.since(), record.minAvailable());
+  }
+}

@@ -1,0 +1,47 @@
+package dev.coppice.core.recreation;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.status.ReplicaDeletion;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.Query;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What differs between a set that tears down its replicas and a scaling group that does. */
+public interface TeardownLevel {
+
+  /** The records in the status of the primary. */
+  List<ReplicaDeletion> records();
+
+  /** The replicas in view that this level has to delete, now or later, in any order. */
+  Stream<DueDeletion> deletions();
+
+  /** The PodCliques in view that are deleted with a replica. */
+  Stream<PodClique> cliques(int replica);
+
+  /** What has to be read live before anything is decided about a replica. */
+  List<Query> reads(int replica);
+
+  /** The pods of a replica, which have to be read besides before it is deleted. */
+  Query pods(int replica);
+
+  /**
+   * The same level as it would be if whoever reports on the pods that were read in this pass had
+   * just reported.
+   */
+  TeardownLevel recounted(Instant now);
+
+  /** Writes other records into the status of the primary, as an intent. */
+  Action.PutStatus put(List<ReplicaDeletion> records);
+
+  /** Why PodCliques are deleted. */
+  Purpose deletion();
+
+  /** Why the cluster is read. */
+  Purpose reading();
+
+  /** Reason of the event that tells of a deleted replica. */
+  String deletedReason();
+}

@@ -1,5 +1,0 @@
-/** Template and generation hashes. */
-@NullMarked
-package dev.coppice.core.rollout;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,64 @@
+package dev.coppice.core.status;
+
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.reconcile.PlannedEvent;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** How an object tells that something is wrong with it, and nothing while nothing is. */
+public final class ValidCondition {
+
+  /** What Kubernetes takes as the message of a condition. */
+  private static final int LONGEST_MESSAGE = 32_768;
+
+  private ValidCondition() {}
+
+  /**
+   * The conditions of an object with what is wrong, in the words of a refusal.
+   *
+   * @param findings what is wrong with it now
+   */
+  public static List<Condition> set(
+      List<Condition> before, Findings findings, HasMetadata about, Instant now) {
+    return findings.isAllowed()
+        ? Conditions.remove(before, ConditionTypes.VALID)
+        : Conditions.set(
+            before,
+            Conditions.of(
+                ConditionTypes.VALID,
+                false,
+                ConditionReasons.INVALID,
+                shortened(findings.message()),
+                about.getMetadata().getGeneration()),
+            now);
+  }
+
+  /** Whether somebody has to be told at once, because there was nothing wrong before, or is now. */
+  public static boolean isNews(List<Condition> before, List<Condition> after) {
+    return Conditions.flips(before, after, ConditionTypes.VALID);
+  }
+
+  /** The event with which an object becomes invalid. */
+  public static Optional<PlannedEvent> event(List<Condition> before, List<Condition> after) {
+    return Conditions.find(after, ConditionTypes.VALID)
+        .filter(_ -> isNews(before, after))
+        .map(condition ->
+            new PlannedEvent(
+                true, EventReasons.INVALID, "no pods are created: " + condition.getMessage()));
+  }
+
+  private static String shortened(String message) {
+    if (message.length() <= LONGEST_MESSAGE) {
+      return message;
+    }
+    int end = LONGEST_MESSAGE - 1;
+    boolean splits = Character.isHighSurrogate(message.charAt(end - 1));
+    return message.substring(0, splits ? end - 1 : end) + "…";
+  }
+}

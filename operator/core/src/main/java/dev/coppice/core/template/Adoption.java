@@ -1,0 +1,137 @@
+package dev.coppice.core.template;
+
+import dev.coppice.api.Annotations;
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.child.Children;
+import dev.coppice.core.json.JsonPatch;
+import dev.coppice.core.json.Pointer;
+import dev.coppice.core.object.OwnKeys;
+import dev.coppice.core.object.Relatives;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.Query;
+import dev.coppice.core.reconcile.Snapshot;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * PodCliques whose template hash was made by another operator, or by another version of this one.
+ * Such a hash cannot be compared; what the PodClique was made from can. If it is what we would make
+ * it from, it gets our hash and keeps its pods.
+ */
+public final class Adoption {
+
+  private static final Purpose READ =
+      Purpose.unannounced(ErrorCodes.CREATE_OR_UPDATE_POD_CLIQUE, "read", "PodClique");
+
+  /** Stands for a template that nothing is made from. */
+  private static final String NO_TEMPLATE = TemplateHash.VERSION + "unknown";
+
+  private Adoption() {}
+
+  /** Whether a PodClique has yet to be judged; one that has lost its hash has. */
+  public static boolean isDue(PodClique clique) {
+    return !TemplateHash.isOurs(hash(clique));
+  }
+
+  /**
+   * What has to be read past the caches before the PodCliques of an owner can be judged, because
+   * the caches of the levels above keep no podSpecs.
+   *
+   * @param labels labels of the owner's PodCliques; one that lacks them is given them first
+   */
+  public static Optional<Action> read(Snapshot<?> snapshot, Map<String, String> labels) {
+    Query query =
+        new Query.ListOf(PodClique.class, snapshot.primary().getMetadata().getNamespace(), labels);
+    return snapshot.live().contains(query)
+            || Children.owned(snapshot, PodClique.class)
+                .filter(clique -> labels(clique).entrySet().containsAll(labels.entrySet()))
+                .noneMatch(Adoption::isDue)
+        ? Optional.empty()
+        : Optional.of(new Action.Read(List.of(query), READ));
+  }
+
+  /**
+   * Gives the PodClique our hash if it is made from the template that is asked for; its pods follow
+   * by the annotation. Otherwise nothing.
+   */
+  public static Optional<JsonPatch> adopt(PodClique seen, PodClique wanted) {
+    if (!isSame(seen, wanted)) {
+      return Optional.empty();
+    }
+    Map<String, String> annotations = new TreeMap<>(annotations(wanted));
+    annotations.put(Annotations.ADOPTED_TEMPLATE_HASH, hash(seen));
+    return Optional.of(judged(seen).and(OwnKeys.sync(seen, labels(wanted), annotations)));
+  }
+
+  /** Says of a PodClique that is no longer wanted as it is that it is outdated. */
+  public static JsonPatch reject(PodClique seen) {
+    return judged(seen).and(OwnKeys.labels(seen, Map.of(Labels.POD_TEMPLATE_HASH, NO_TEMPLATE)));
+  }
+
+  // Only what was judged: it may have got another hash meanwhile.
+  private static JsonPatch judged(PodClique seen) {
+    JsonPatch patch = JsonPatch.create();
+    return hash(seen).isEmpty()
+        ? patch.test("/metadata/resourceVersion", seen.getMetadata().getResourceVersion())
+        : patch.test(Pointer.child("/metadata/labels", Labels.POD_TEMPLATE_HASH), hash(seen));
+  }
+
+  /** The hash that means the same as the PodClique's own. */
+  public static Optional<String> adoptedHash(PodClique clique) {
+    return Optional.ofNullable(annotations(clique).get(Annotations.ADOPTED_TEMPLATE_HASH));
+  }
+
+  /** Has the PodClique lose the hash that means the same as the one it is about to lose. */
+  static void forget(PodClique seen, JsonPatch patch) {
+    patch.sync(
+        Pointer.child("/metadata/annotations", Annotations.ADOPTED_TEMPLATE_HASH),
+        annotations(seen).get(Annotations.ADOPTED_TEMPLATE_HASH),
+        null);
+  }
+
+  // What somebody else put beside our labels and annotations says nothing about the template.
+  private static boolean isSame(PodClique seen, PodClique wanted) {
+    return canonical(
+            OwnKeys.ownLabels(seen, labels(wanted)),
+            OwnKeys.ownAnnotations(seen, annotations(wanted)),
+            seen)
+        .equals(canonical(labels(wanted), annotations(wanted), wanted));
+  }
+
+  private static String canonical(
+      Map<String, String> labels, Map<String, String> annotations, PodClique clique) {
+    return TemplateHash.canonical(
+        ofUsers(labels), ofUsers(annotations), clique.getSpec().podSpec());
+  }
+
+  // What operators write differs between them and says nothing about the template.
+  private static Map<String, String> ofUsers(Map<String, String> all) {
+    Map<String, String> some = new TreeMap<>(all);
+    some.keySet().removeIf(key -> key.startsWith("grove.io/"));
+    return some;
+  }
+
+  private static String hash(PodClique clique) {
+    return Relatives.label(clique, Labels.POD_TEMPLATE_HASH).orElse("");
+  }
+
+  private static Map<String, String> labels(PodClique clique) {
+    return orEmpty(clique.getMetadata().getLabels());
+  }
+
+  private static Map<String, String> annotations(PodClique clique) {
+    ObjectMeta metadata = clique.getMetadata();
+    return orEmpty(metadata.getAnnotations());
+  }
+
+  private static Map<String, String> orEmpty(@Nullable Map<String, String> map) {
+    return map == null ? Map.of() : map;
+  }
+}

@@ -1,0 +1,270 @@
+package dev.coppice.core.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.core.json.JsonPatch;
+import dev.coppice.core.object.ObjectKey;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PassTest {
+
+  private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+  private static final Purpose PURPOSE = Purpose.unannounced("ERR", "created", "ConfigMap");
+  private final Snapshot<ConfigMap> start = Snapshot.of(named("p"), Observed.of(List.of()));
+
+  @Test
+  void repeats_until_the_plan_is_empty() {
+    Planner<ConfigMap> twoChildren =
+        (snapshot, now) -> {
+          long children = snapshot.observed().all(ConfigMap.class).count();
+          return children == 2 ? lookAt(now) : creating("child-" + children);
+        };
+
+    Pass.Result<ConfigMap> result = Pass.run(twoChildren, start, CLOCK, PassTest::accept);
+
+    assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
+    assertThat(result.rounds()).isEqualTo(2);
+    assertThat(result.nextLook()).isEqualTo(Instant.EPOCH);
+    assertThat(result.mustRetry()).isFalse();
+  }
+
+  @Test
+  void gives_up_on_a_planner_that_never_rests() {
+    Planner<ConfigMap> restless = (snapshot, now) -> creating("again");
+
+    Pass.Result<ConfigMap> result = Pass.run(restless, start, CLOCK, PassTest::accept);
+
+    assertThat(result.end()).isEqualTo(Pass.End.UNSETTLED);
+    assertThat(result.rounds()).isEqualTo(Pass.MAX_ROUNDS);
+  }
+
+  @Test
+  void stops_when_an_answer_shows_that_the_view_was_stale() {
+    Planner<ConfigMap> restless = (snapshot, now) -> creating("again");
+
+    Pass.Result<ConfigMap> result =
+        Pass.run(
+            restless,
+            start,
+            CLOCK,
+            plan -> List.of(new Answer(plan.actions().getFirst(), new Outcome.Conflict())));
+
+    assertThat(result.end()).isEqualTo(Pass.End.INTERRUPTED);
+    assertThat(result.rounds()).isEqualTo(1);
+    assertThat(result.mustRetry()).isTrue();
+  }
+
+  @Test
+  void plans_a_refused_action_no_more_and_asks_for_a_retry() {
+    Planner<ConfigMap> stubborn =
+        (snapshot, now) ->
+            Plan.builder(snapshot.refusals())
+                .add(new Action.Create(named("child"), PURPOSE))
+                .build();
+
+    Pass.Result<ConfigMap> result =
+        Pass.run(
+            stubborn,
+            start,
+            CLOCK,
+            plan ->
+                List.of(new Answer(plan.actions().getFirst(), new Outcome.Refused(500, "sorry"))));
+
+    assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
+    assertThat(result.rounds()).isEqualTo(1);
+    assertThat(result.mustRetry()).isTrue();
+  }
+
+  @Test
+  void writes_the_status_of_a_pass_that_never_rests_with_the_reason() {
+    Planner<ConfigMap> restless =
+        (snapshot, now) -> {
+          Plan.Builder plan = Plan.builder(snapshot.refusals());
+          plan.add(new Action.Create(named("again"), PURPOSE));
+          if (!plan.isRoundPlanned()) {
+            plan.add(new Action.PutStatus(snapshot.primary(), false, PURPOSE));
+          }
+          return plan.build();
+        };
+    List<Plan> plans = new ArrayList<>();
+
+    Pass.Result<ConfigMap> result =
+        Pass.run(
+            restless,
+            start,
+            CLOCK,
+            plan -> {
+              plans.add(plan);
+              return accept(plan);
+            });
+
+    assertThat(result.end()).isEqualTo(Pass.End.UNSETTLED);
+    assertThat(result.mustRetry()).isTrue();
+    assertThat(plans).hasSize(Pass.MAX_ROUNDS + 1);
+    assertThat(plans.getLast().actions()).hasOnlyElementsOfType(Action.PutStatus.class);
+    assertThat(result.last().refusals().failures())
+        .containsExactly(
+            new Refusals.Failure(
+                ErrorCodes.NOT_SETTLED,
+                "no rest after 16 rounds; still planned: Create ConfigMap"));
+  }
+
+  @Test
+  void writes_a_value_that_is_always_rewritten_once_a_pass_and_ever_more_rarely() {
+    Instant now = Instant.EPOCH;
+    List<Plan> plans = new ArrayList<>();
+    Memory memory = Memory.none();
+    List<Long> pauses = new ArrayList<>();
+
+    for (int pass = 0; pass < 12; pass++) {
+      Pass.Result<ConfigMap> result = passOfFixer(memory, now, plans);
+      // An event brings a pass in which it is not time yet.
+      Instant early = result.nextLook().minusMillis(1);
+      Memory unchanged = passOfFixer(result.memory(), early, plans).memory();
+      assertThat(unchanged).isEqualTo(result.memory());
+      assertThat(plans).hasSize(pass + 1);
+      assertThat(result.mustRetry()).isFalse();
+      assertThat(result.last().refusals().failures())
+          .containsExactly(
+              new Refusals.Failure(
+                  ErrorCodes.VALUE_REWRITTEN,
+                  "ConfigMap: /metadata/labels/l was set to \"ours\" and has become \"theirs\""));
+      pauses.add(Duration.between(now, result.nextLook()).toMillis());
+      memory = unchanged;
+      now = result.nextLook();
+    }
+
+    assertThat(pauses)
+        .containsExactly(
+            50L, 100L, 200L, 400L, 800L, 1600L, 3200L, 6400L, 12800L, 25600L, 30000L, 30000L);
+  }
+
+  @Test
+  void forgets_a_rewritten_value_that_is_accepted_at_last() {
+    Memory memory = passOfFixer(Memory.none(), Instant.EPOCH, new ArrayList<>()).memory();
+
+    Pass.Result<ConfigMap> result =
+        Pass.run(
+            PassTest::fix,
+            Snapshot.of(labelled("theirs"), Observed.of(List.of()), memory),
+            Clock.fixed(Instant.EPOCH.plusSeconds(1), ZoneOffset.UTC),
+            plan -> answered(plan, "ours"));
+
+    assertThat(memory.heldBack()).hasSize(1);
+    assertThat(result.memory()).isEqualTo(Memory.none());
+    assertThat(result.last().refusals().failures()).isEmpty();
+  }
+
+  private static Pass.Result<ConfigMap> passOfFixer(Memory memory, Instant now, List<Plan> plans) {
+    return Pass.run(
+        PassTest::fix,
+        Snapshot.of(labelled("theirs"), Observed.of(List.of()), memory),
+        Clock.fixed(now, ZoneOffset.UTC),
+        plan -> {
+          plans.add(plan);
+          return answered(plan, "theirs");
+        });
+  }
+
+  private static Plan fix(Snapshot<ConfigMap> snapshot, Instant now) {
+    ConfigMap map = snapshot.primary();
+    JsonPatch patch =
+        JsonPatch.create()
+            .sync("/metadata/labels/l", map.getMetadata().getLabels().get("l"), "ours");
+    return patch.isEmpty()
+        ? Plan.empty()
+        : Plan.builder(snapshot.refusals())
+            .add(new Action.Patch(ObjectKey.of(map), "u", patch.operations(), null, PURPOSE))
+            .build();
+  }
+
+  private static List<Answer> answered(Plan plan, String value) {
+    return plan.actions().stream()
+        .map(action -> new Answer(action, new Outcome.Done(labelled(value))))
+        .toList();
+  }
+
+  private static ConfigMap labelled(String value) {
+    return new ConfigMapBuilder(named("p"))
+        .editMetadata()
+        .addToLabels("l", value)
+        .endMetadata()
+        .build();
+  }
+
+  @Test
+  void asks_for_no_retry_of_creates_in_a_namespace_that_is_being_deleted() {
+    Pass.Result<ConfigMap> first = Pass.run(wantsOneChild(), start, CLOCK, PassTest::namespaceEnds);
+    Snapshot<ConfigMap> next = Snapshot.of(named("p"), Observed.of(List.of()), first.memory());
+    Pass.Result<ConfigMap> second = Pass.run(wantsOneChild(), next, CLOCK, PassTest::accept);
+
+    assertThat(first.mustRetry()).isFalse();
+    assertThat(second.rounds()).isZero();
+    assertThat(second.mustRetry()).isFalse();
+    assertThat(second.memory()).isEqualTo(first.memory());
+  }
+
+  @Test
+  void asks_for_a_retry_of_what_else_was_refused_in_a_namespace_that_is_being_deleted() {
+    Planner<ConfigMap> cleaning =
+        (snapshot, now) ->
+            Plan.builder(snapshot.refusals())
+                .add(new Action.Create(named("child"), PURPOSE))
+                .add(new Action.Delete(ObjectKey.of(named("old")), "uid", null, PURPOSE))
+                .build();
+
+    Pass.Result<ConfigMap> result =
+        Pass.run(
+            cleaning,
+            start,
+            CLOCK,
+            plan ->
+                List.of(
+                    namespaceEnds(plan).getFirst(),
+                    new Answer(plan.actions().getLast(), new Outcome.Refused(500, "sorry"))));
+
+    assertThat(result.mustRetry()).isTrue();
+  }
+
+  private static Planner<ConfigMap> wantsOneChild() {
+    return (snapshot, now) ->
+        Plan.builder(snapshot.refusals()).add(new Action.Create(named("child"), PURPOSE)).build();
+  }
+
+  private static List<Answer> namespaceEnds(Plan plan) {
+    return List.of(
+        new Answer(plan.actions().getFirst(), new Outcome.NamespaceTerminating("it ends")));
+  }
+
+  private static List<Answer> accept(Plan plan) {
+    return plan.actions().stream()
+        .map(action -> new Answer(action, new Outcome.Done(named(action.target().name()))))
+        .toList();
+  }
+
+  private static Plan lookAt(Instant instant) {
+    return Plan.builder(Refusals.none()).lookAt(instant).build();
+  }
+
+  private static Plan creating(String name) {
+    return Plan.builder(Refusals.none()).add(new Action.Create(named(name), PURPOSE)).build();
+  }
+
+  private static ConfigMap named(String name) {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withNamespace("n")
+        .withName(name)
+        .endMetadata()
+        .build();
+  }
+}

@@ -1,0 +1,137 @@
+package dev.coppice.core.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** What one pass leaves to the next. */
+class PassesInARowTest {
+
+  private static final Instant NOW = Instant.EPOCH;
+  private static final Purpose PURPOSE = Purpose.unannounced("ERR", "created", "ConfigMap");
+  private static final Outcome LOST = new Outcome.Unknown("no answer");
+  private static final List<Query> CHILDREN =
+      List.of(new Query.ListOf(Pod.class, "ns", Map.of("of", "p")));
+
+  private final List<Action> made = new ArrayList<>();
+
+  private Pass.Result<ConfigMap> pass(
+      Memory memory, List<Query> recheck, Function<Action, Outcome> answers) {
+    Planner<ConfigMap> wantsAChild =
+        (snapshot, now) ->
+            snapshot.observed().all(ConfigMap.class).findAny().isPresent()
+                ? Plan.empty()
+                : Plan.builder(snapshot.refusals())
+                    .add(new Action.Create(named("child"), PURPOSE))
+                    .lookAt(now.plusSeconds(1))
+                    .build();
+    Pass<ConfigMap> pass =
+        new Pass<>(wantsAChild, Snapshot.of(named("p"), Observed.of(List.of()), memory), recheck);
+    for (Optional<Plan> plan = pass.next(NOW); plan.isPresent(); plan = pass.next(NOW)) {
+      made.addAll(plan.get().actions());
+      pass.take(plan.get().actions().stream().map(a -> new Answer(a, answers.apply(a))).toList());
+    }
+    return pass.result();
+  }
+
+  private static Outcome obeyed(Action action) {
+    return action instanceof Action.Create create
+        ? new Outcome.Done(create.object())
+        : new Outcome.Found(List.of());
+  }
+
+  @Test
+  void a_create_of_unknown_outcome_has_the_next_pass_read_before_it_decides() {
+    Memory memory = pass(Memory.none(), CHILDREN, _ -> LOST).memory();
+    made.clear();
+
+    Pass.Result<ConfigMap> next = pass(memory, CHILDREN, PassesInARowTest::obeyed);
+
+    assertThat(memory.openCreate()).isTrue();
+    assertThat(made)
+        .extracting(a -> a.getClass().getSimpleName())
+        .containsExactly("Read", "Create");
+    assertThat(next.rounds()).isEqualTo(1);
+    assertThat(next.memory()).isEqualTo(Memory.none());
+  }
+
+  @Test
+  void nothing_is_decided_while_that_read_fails() {
+    Memory memory = pass(Memory.none(), CHILDREN, _ -> LOST).memory();
+    made.clear();
+
+    Pass.Result<ConfigMap> next = pass(memory, CHILDREN, _ -> new Outcome.Refused(500, "etcd"));
+
+    assertThat(made).hasOnlyElementsOfType(Action.Read.class).hasSize(1);
+    assertThat(next.end()).isEqualTo(Pass.End.BLIND);
+    assertThat(next.memory().openCreate()).isTrue();
+    assertThat(next.requeueAt(NOW)).contains(NOW.plusMillis(100));
+  }
+
+  @Test
+  void nothing_is_read_where_the_names_make_a_second_create_harmless() {
+    Memory memory = pass(Memory.none(), List.of(), _ -> LOST).memory();
+    made.clear();
+
+    pass(memory, List.of(), PassesInARowTest::obeyed);
+
+    assertThat(made).hasOnlyElementsOfType(Action.Create.class).hasSize(1);
+  }
+
+  @Test
+  void patience_doubles_from_try_to_try_and_is_forgotten_with_the_first_success() {
+    List<Instant> next = new ArrayList<>();
+    Memory memory = Memory.none();
+    for (int i = 0; i < 4; i++) {
+      Pass.Result<ConfigMap> result =
+          pass(memory, List.of(), _ -> new Outcome.Refused(500, "etcd"));
+      next.add(result.requeueAt(NOW).orElseThrow());
+      memory = result.memory();
+    }
+
+    assertThat(next)
+        .containsExactly(
+            NOW.plusMillis(50), NOW.plusMillis(100), NOW.plusMillis(200), NOW.plusMillis(400));
+    assertThat(pass(memory, List.of(), PassesInARowTest::obeyed).memory()).isEqualTo(Memory.none());
+  }
+
+  @Test
+  void an_instant_that_comes_before_the_next_try_is_not_slept_through() {
+    Memory tried = Memory.none();
+    for (int i = 0; i < 10; i++) {
+      tried = tried.afterNothing(false);
+    }
+
+    Pass.Result<ConfigMap> result = pass(tried, List.of(), _ -> new Outcome.Refused(500, "etcd"));
+
+    assertThat(result.requeueAt(NOW)).contains(NOW.plusSeconds(1));
+  }
+
+  @Test
+  void what_events_have_told_is_told_no_more_until_it_has_succeeded() {
+    Memory refused = pass(Memory.none(), List.of(), _ -> new Outcome.Refused(500, "etcd")).memory();
+    Memory cutShort = pass(refused, List.of(), _ -> new Outcome.Conflict()).memory();
+
+    assertThat(refused.told()).hasSize(1);
+    assertThat(cutShort.told()).isEqualTo(refused.told());
+  }
+
+  private static ConfigMap named(String name) {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withNamespace("ns")
+        .withName(name)
+        .withUid("u-" + name)
+        .endMetadata()
+        .build();
+  }
+}
