@@ -21,7 +21,7 @@ class SourceFilesTest {
   private static final int LONGEST_ALLOWED = 400;
   private static final Set<String> NOT_SOURCE = Set.of("target", ".git", ".run", "node_modules");
 
-  private record SourceFile(Path path, int lines) {
+  record SourceFile(Path path, int lines) {
 
     static SourceFile read(Path root, Path file) {
       try {
@@ -47,7 +47,7 @@ class SourceFilesTest {
     assertThat(files).filteredOn(file -> file.lines() > LONGEST_ALLOWED).isEmpty();
   }
 
-  private static List<SourceFile> javaFiles(Path root) throws IOException {
+  static List<SourceFile> javaFiles(Path root) throws IOException {
     List<SourceFile> files = new ArrayList<>();
     Files.walkFileTree(
         root,
@@ -70,7 +70,7 @@ class SourceFilesTest {
     return files;
   }
 
-  private static Path projectRoot() {
+  static Path projectRoot() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.exists(folder.resolve("hack/mvn"))) {
       folder = folder.getParent();

@@ -9,7 +9,6 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.status.Conditions;
-import dev.coppice.core.status.ValidCondition;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;

@@ -1,10 +1,11 @@
-package dev.coppice.core.status;
+package dev.coppice.core.admission;
 
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.EventReasons;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.status.Conditions;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
