@@ -1,19 +1,20 @@
 package dev.coppice.core.clique;
 
 import dev.coppice.api.ConditionTypes;
-import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.AvailabilityHistory;
+import dev.coppice.core.availability.LostSchedule;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.StatusWrite;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** When the status of a PodClique is written, and what is told with it. */
@@ -46,17 +47,12 @@ final class CliqueStatusWrite {
 
   private static List<PlannedEvent> events(
       CliqueView view, PodCliqueStatus stored, PodCliqueStatus next) {
-    List<PlannedEvent> events = new ArrayList<>();
-    int lost = stored.scheduledReplicas();
-    if (lost > 0 && next.scheduledReplicas() == 0 && view.replicas() > 0) {
-      events.add(
-          new PlannedEvent(
-              true,
-              EventReasons.ALL_SCHEDULED_REPLICAS_LOST,
-              "no pod is scheduled any more, %d were".formatted(lost)));
-    }
-    ValidCondition.event(stored.conditions(), next.conditions()).ifPresent(events::add);
-    return events;
+    return Stream.of(
+            LostSchedule.event(
+                "pod", stored.scheduledReplicas(), next.scheduledReplicas(), view.replicas()),
+            ValidCondition.event(stored.conditions(), next.conditions()))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /**

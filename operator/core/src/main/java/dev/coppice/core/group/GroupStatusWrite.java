@@ -2,10 +2,10 @@ package dev.coppice.core.group;
 
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.ErrorCodes;
-import dev.coppice.api.EventReasons;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupStatus;
 import dev.coppice.core.admission.ValidCondition;
+import dev.coppice.core.availability.LostSchedule;
 import dev.coppice.core.availability.Minimum;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
@@ -13,8 +13,9 @@ import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.StatusWrite;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** When the status of a scaling group is written, and what is told with it. */
@@ -67,16 +68,11 @@ final class GroupStatusWrite {
 
   private static List<PlannedEvent> events(
       GroupView view, PodCliqueScalingGroupStatus stored, PodCliqueScalingGroupStatus next) {
-    List<PlannedEvent> events = new ArrayList<>();
-    int lost = stored.scheduledReplicas();
-    if (lost > 0 && next.scheduledReplicas() == 0 && view.replicas() > 0) {
-      events.add(
-          new PlannedEvent(
-              true,
-              EventReasons.ALL_SCHEDULED_REPLICAS_LOST,
-              "no replica is scheduled any more, %d were".formatted(lost)));
-    }
-    ValidCondition.event(stored.conditions(), next.conditions()).ifPresent(events::add);
-    return events;
+    return Stream.of(
+            LostSchedule.event(
+                "replica", stored.scheduledReplicas(), next.scheduledReplicas(), view.replicas()),
+            ValidCondition.event(stored.conditions(), next.conditions()))
+        .flatMap(Optional::stream)
+        .toList();
   }
 }
