@@ -12,7 +12,9 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.Defaults;
 import dev.coppice.core.admission.Mutation;
+import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.admission.SampleSet;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.admission.field.Findings;
@@ -73,7 +75,7 @@ class BrokenObjectsPropertyTest {
     Assume.that(broken.isPresent());
     SetFixture fixture = new SetFixture(broken.get());
     fixture.cluster.enforce(policy(marked));
-    Findings findings = VALIDITY.of(fixture.set());
+    Findings findings = ResolvedSet.of(fixture.set(), VALIDITY).findings();
     Statistics.collect(findings.isAllowed() ? "valid" : "invalid");
 
     fixture.settle();
@@ -179,7 +181,7 @@ class BrokenObjectsPropertyTest {
 
   /** The cliques that get no pods any more. */
   private static List<String> stopped(SetFixture fixture) {
-    PodCliqueSet set = fixture.set();
+    PodCliqueSet set = Defaults.of(fixture.set());
     boolean all = !VALIDITY.of(set).isAllowed();
     List<String> stopped = new ArrayList<>();
     for (PodClique clique : fixture.cluster.all(PodClique.class).toList()) {
