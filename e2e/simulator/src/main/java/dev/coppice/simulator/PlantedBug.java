@@ -4,7 +4,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
@@ -162,7 +162,7 @@ public enum PlantedBug {
     public Subject subject() {
       return cliques(planner ->
           PlantedTermination.withHistory(
-              planner, (clique, status) -> status.metMinimum(Minimum.of(clique))));
+              planner, (clique, status) -> status.metMinimum(MinAvailable.of(clique))));
     }
   },
 

@@ -3,7 +3,7 @@ package dev.coppice.simulator.set;
 import dev.coppice.api.gang.NamespacedName;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGroup;
-import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.object.Ownership;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ final class ExpectedTree {
             .map(pod -> pod.getMetadata().getName())
             .sorted()
             .toList();
-    return describe(clique, Minimum.of(fixture.clique(clique)), pods);
+    return describe(clique, MinAvailable.of(fixture.clique(clique)), pods);
   }
 
   private static String describe(PodGroup group) {

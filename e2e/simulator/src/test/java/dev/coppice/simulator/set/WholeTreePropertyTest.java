@@ -7,7 +7,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Outcome;
@@ -101,7 +101,7 @@ class WholeTreePropertyTest {
         .forEach(clique -> {
           assertThat(clique.statusOrEmpty().replicas()).isEqualTo(clique.getSpec().replicas());
           assertThat(clique.statusOrEmpty().readyReplicas())
-              .isGreaterThanOrEqualTo(Minimum.of(clique));
+              .isGreaterThanOrEqualTo(MinAvailable.of(clique));
         });
     fixture
         .cluster

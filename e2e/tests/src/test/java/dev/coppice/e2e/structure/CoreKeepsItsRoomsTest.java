@@ -46,7 +46,7 @@ class CoreKeepsItsRoomsTest {
           "set");
 
   private static String room(JavaClass type) {
-    return type.getPackageName().substring(CORE.length()).split("\\.")[0];
+    return type.getPackageName().substring(CORE.length()).split("\\.", 2)[0];
   }
 
   private static Set<String> rooms() {

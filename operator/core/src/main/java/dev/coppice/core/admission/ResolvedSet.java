@@ -5,8 +5,8 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.Findings;
-import dev.coppice.core.template.CliqueBlueprint;
 import dev.coppice.core.template.CliqueTemplates;
+import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.template.TemplateHash;
 import java.util.IdentityHashMap;
 import java.util.Optional;
@@ -125,8 +125,8 @@ public sealed interface ResolvedSet {
     }
 
     /** One of its templates with all that is the same in every PodClique made from it. */
-    public CliqueBlueprint blueprint(PodCliqueTemplate template) {
-      return CliqueBlueprint.of(template, set.getSpec().template(), hash(template));
+    public RenderedTemplate rendered(PodCliqueTemplate template) {
+      return RenderedTemplate.of(template, set.getSpec().template(), hash(template));
     }
 
     /** The hash of the template that it has for one of its PodCliques; empty if it has none. */

@@ -13,17 +13,18 @@ public final class Availability {
 
   /** Whether a clique has its minimum of Ready pods. */
   public static boolean hasMinimum(PodClique clique) {
-    return clique.statusOrEmpty().readyReplicas() >= Minimum.of(clique);
+    return clique.statusOrEmpty().readyReplicas() >= MinAvailable.of(clique);
   }
 
   /** Whether a group has its minimum of available replicas. */
   public static boolean hasMinimum(PodCliqueScalingGroup group) {
-    return group.statusOrEmpty().availableReplicas() >= Minimum.of(group);
+    return group.statusOrEmpty().availableReplicas() >= MinAvailable.of(group);
   }
 
   /** Whether a clique has its minimum of pods made from the template of that hash. */
   public static boolean isUpdated(PodClique clique, String hash) {
-    return isAt(clique, hash) && clique.statusOrEmpty().updatedReplicas() >= Minimum.of(clique);
+    return isAt(clique, hash)
+        && clique.statusOrEmpty().updatedReplicas() >= MinAvailable.of(clique);
   }
 
   /** Whether all pods of a clique, however many, are made from the template of that hash. */

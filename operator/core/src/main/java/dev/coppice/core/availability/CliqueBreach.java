@@ -21,7 +21,7 @@ final class CliqueBreach {
       Optional<PodCliqueScalingGroup> group,
       AvailabilityHistory history,
       int ready) {
-    int required = history.required(Minimum.of(clique));
+    int required = history.required(MinAvailable.of(clique));
     String numbers =
         "%d of %d pods are ready, %d must be"
             .formatted(ready, clique.getSpec().replicas(), required);

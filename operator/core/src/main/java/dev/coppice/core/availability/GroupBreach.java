@@ -25,7 +25,7 @@ public final class GroupBreach {
    */
   public static Condition of(
       PodCliqueScalingGroup group, Stream<PodClique> members, int available) {
-    int minimum = Minimum.of(group);
+    int minimum = MinAvailable.of(group);
     String numbers =
         "%d of %d replicas are available, %d must be"
             .formatted(available, group.getSpec().replicas(), minimum);

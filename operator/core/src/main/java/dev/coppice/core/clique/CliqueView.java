@@ -10,7 +10,7 @@ import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.availability.AvailabilityHistory;
-import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.availability.ReadyCount;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.PodNames;
@@ -99,7 +99,7 @@ record CliqueView(
   }
 
   int minimum() {
-    return Minimum.of(clique());
+    return MinAvailable.of(clique());
   }
 
   List<PodState> live() {

@@ -7,7 +7,7 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.MinAvailable;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -81,6 +81,6 @@ final class Gates {
   }
 
   private static boolean isPlaced(PodClique clique) {
-    return clique.statusOrEmpty().scheduledReplicas() >= Minimum.of(clique);
+    return clique.statusOrEmpty().scheduledReplicas() >= MinAvailable.of(clique);
   }
 }

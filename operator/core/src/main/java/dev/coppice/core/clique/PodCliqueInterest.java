@@ -7,7 +7,7 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.Breaches;
-import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.watch.Changes;
 import dev.coppice.core.watch.Interest;
@@ -96,7 +96,7 @@ public final class PodCliqueInterest implements Interest<PodClique> {
     return Changes.ofIdentity(now, before)
         || after.readyReplicas() != old.readyReplicas()
         || after.scheduledReplicas() != old.scheduledReplicas()
-        || Minimum.of(now) != Minimum.of(before);
+        || MinAvailable.of(now) != MinAvailable.of(before);
   }
 
   private static boolean specified(HasMetadata now, HasMetadata before) {

@@ -8,7 +8,7 @@ import dev.coppice.api.gang.PodGangSpecBuilder;
 import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.gang.PodGroupBuilder;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.object.OwnKeys;
 import dev.coppice.core.object.Ownership;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -55,7 +55,7 @@ final class GangComposition {
     return PodGroupBuilder.builder()
         .name(clique.getMetadata().getName())
         .podReferences(references)
-        .minReplicas(Minimum.of(clique))
+        .minReplicas(MinAvailable.of(clique))
         .build();
   }
 

@@ -10,7 +10,7 @@ import dev.coppice.api.gang.PodGangPhases;
 import dev.coppice.api.gang.PodGangStatus;
 import dev.coppice.api.gang.PodGangStatusBuilder;
 import dev.coppice.api.gang.PodGroup;
-import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
@@ -97,7 +97,7 @@ public final class GangStatus {
         condition(
             gang,
             ConditionTypes.SCHEDULED,
-            having(members, PodCliqueStatus::scheduledReplicas, Minimum::of),
+            having(members, PodCliqueStatus::scheduledReplicas, MinAvailable::of),
             "their minimum of scheduled pods",
             ConditionReasons.SUFFICIENT_SCHEDULED_POD_GROUPS,
             ConditionReasons.INSUFFICIENT_SCHEDULED_POD_GROUPS);
@@ -105,7 +105,7 @@ public final class GangStatus {
         condition(
             gang,
             ConditionTypes.READY,
-            having(members, PodCliqueStatus::readyReplicas, Minimum::of),
+            having(members, PodCliqueStatus::readyReplicas, MinAvailable::of),
             "their minimum of ready pods",
             ConditionReasons.SUFFICIENT_READY_POD_GROUPS,
             ConditionReasons.INSUFFICIENT_READY_POD_GROUPS);

@@ -2,7 +2,7 @@ package dev.coppice.core.group;
 
 import dev.coppice.api.EnvironmentVariables;
 import dev.coppice.api.Labels;
-import dev.coppice.core.template.CliqueBlueprint;
+import dev.coppice.core.template.RenderedTemplate;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -29,7 +29,7 @@ final class GroupEnvironment {
    *
    * @param cliques the cliques that one replica of the group consists of
    */
-  GroupEnvironment(List<CliqueBlueprint> cliques) {
+  GroupEnvironment(List<RenderedTemplate> cliques) {
     int pods = cliques.stream().mapToInt(clique -> clique.template().spec().replicas()).sum();
     injected =
         List.of(

@@ -15,7 +15,7 @@ import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Purpose.Count;
 import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.template.Adoption;
-import dev.coppice.core.template.CliqueBlueprint;
+import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.template.WrittenPodSpec;
 import dev.coppice.core.tree.StartupParents;
 import java.util.List;
@@ -120,8 +120,8 @@ final class GroupMembers {
         wanted,
         isThere(wanted) ? UPDATE : creation(wanted, makePods),
         view.isOnDelete()
-            ? (one, other) -> CliqueBlueprint.difference(view.snapshot(), one, other)
-            : (one, other) -> CliqueBlueprint.differenceOfReplica(view.snapshot(), one, other));
+            ? (one, other) -> RenderedTemplate.difference(view.snapshot(), one, other)
+            : (one, other) -> RenderedTemplate.differenceOfReplica(view.snapshot(), one, other));
   }
 
   private Stream<Action> leftovers(List<PodClique> wanted) {
@@ -139,7 +139,7 @@ final class GroupMembers {
     return new Action.Delete(ObjectKey.of(clique), clique.getMetadata().getUid(), null, purpose);
   }
 
-  private PodClique member(int replica, CliqueBlueprint clique) {
+  private PodClique member(int replica, RenderedTemplate clique) {
     String name = view.memberName(replica, clique);
     String baseGang = Names.basePodGang(view.setName(), view.setReplica());
     int minAvailable = view.config().minAvailable();
@@ -155,7 +155,7 @@ final class GroupMembers {
             ChildLabels.groupClique(
                 view.setName(), view.setReplica(), view.name(), replica, name, gang, baseGang),
             parents.ofMember(view.setReplica(), view.config(), replica, clique.template()));
-    return CliqueBlueprint.withReplicas(
+    return RenderedTemplate.withReplicas(
         fresh,
         ReplicaDeletions.replicas(Stream.concat(ofSet().stream(), ofGroup().stream()), name));
   }

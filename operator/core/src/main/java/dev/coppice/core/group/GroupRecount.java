@@ -8,7 +8,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.GroupBreach;
-import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.clique.Recount;
 import dev.coppice.core.reconcile.Observed;
@@ -70,7 +70,7 @@ public final class GroupRecount {
         .boxed()
         .flatMap(replica -> lostAt(view, replica).stream())
         .sorted(Comparator.reverseOrder())
-        .skip(Math.max(0, Minimum.of(view.group()) - available - 1L))
+        .skip(Math.max(0, MinAvailable.of(view.group()) - available - 1L))
         .findFirst();
   }
 

@@ -10,11 +10,11 @@ import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.Availability;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.GroupBreach;
-import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.LastErrors;
-import dev.coppice.core.template.CliqueBlueprint;
+import dev.coppice.core.template.RenderedTemplate;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.function.BiPredicate;
@@ -98,18 +98,18 @@ final class GroupStatus {
   }
 
   private static boolean passes(
-      GroupView view, int replica, CliqueBlueprint clique, BiPredicate<PodClique, String> passes) {
+      GroupView view, int replica, RenderedTemplate clique, BiPredicate<PodClique, String> passes) {
     return view.member(replica, clique)
         .filter(member -> passes.test(member, clique.hash()))
         .isPresent();
   }
 
   private static boolean isScheduled(PodClique clique) {
-    return clique.statusOrEmpty().scheduledReplicas() >= Minimum.of(clique);
+    return clique.statusOrEmpty().scheduledReplicas() >= MinAvailable.of(clique);
   }
 
   private static Condition available(GroupView view, int available) {
-    int minimum = Minimum.of(view.group());
+    int minimum = MinAvailable.of(view.group());
     boolean enough = available >= minimum;
     return Conditions.of(
         ConditionTypes.AVAILABLE,

@@ -6,7 +6,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupStatus;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.LostSchedule;
-import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
@@ -32,7 +32,7 @@ final class GroupStatusWrite {
     PodCliqueScalingGroupStatus stored = group.getStatus();
     StatusWrite.decide(
             !next.equals(stored),
-            isUrgent(stored, next, Minimum.of(group)),
+            isUrgent(stored, next, MinAvailable.of(group)),
             view.snapshot().memory().unwrittenSince(),
             view.now())
         .plan(

@@ -6,9 +6,9 @@ import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgressBuilder;
 import dev.coppice.api.group.ReplicaSelection;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.availability.Availability;
-import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.recreation.DueDeletion;
-import dev.coppice.core.template.CliqueBlueprint;
+import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.update.Completed;
 import dev.coppice.core.update.Progress;
 import dev.coppice.core.update.Progressing;
@@ -59,7 +59,7 @@ final class GroupUpdate implements UpdateLevel {
     }
     Stream<Integer> ready = outdated.stream().filter(replica -> readyPods(replica) > 0);
     return before.replacingIndexes().isEmpty()
-        ? ready.filter(_ -> available().count() >= Minimum.of(view.group())).limit(1)
+        ? ready.filter(_ -> available().count() >= MinAvailable.of(view.group())).limit(1)
         : ready.filter(before.replacingIndexes()::contains);
   }
 
@@ -229,7 +229,7 @@ final class GroupUpdate implements UpdateLevel {
     return order.isRecorded()
         && !view.isScalingIn()
         && replicas().allMatch(replica -> state(replica) == UpdateState.CURRENT)
-        && available().count() >= Minimum.of(view.group());
+        && available().count() >= MinAvailable.of(view.group());
   }
 
   private List<Integer> outdated() {
@@ -247,10 +247,10 @@ final class GroupUpdate implements UpdateLevel {
   }
 
   // One that is ahead of its pods is given the template that is asked for, and then counts anew.
-  private static UpdateState state(PodClique member, CliqueBlueprint clique) {
+  private static UpdateState state(PodClique member, RenderedTemplate clique) {
     UpdateState state = UpdateState.of(member, clique.hash());
     boolean other = !clique.hash().equals(member.statusOrEmpty().currentPodTemplateHash());
-    return state == UpdateState.OUTDATED && other && CliqueBlueprint.isAhead(member)
+    return state == UpdateState.OUTDATED && other && RenderedTemplate.isAhead(member)
         ? UpdateState.UNKNOWN
         : state;
   }

@@ -14,8 +14,8 @@ import dev.coppice.core.clique.Recount;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.reconcile.Snapshot;
-import dev.coppice.core.template.CliqueBlueprint;
 import dev.coppice.core.template.CliqueTemplates;
+import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.tree.GroupSizes;
 import dev.coppice.core.update.UpdateOrder;
 import java.time.Instant;
@@ -41,7 +41,7 @@ record GroupView(
     ResolvedSet.Complete resolved,
     int setReplica,
     PodCliqueScalingGroupConfig config,
-    List<CliqueBlueprint> cliques) {
+    List<RenderedTemplate> cliques) {
 
   /**
    * Empty while the set is not in view, is being deleted, does not know the group, or is so broken
@@ -92,11 +92,11 @@ record GroupView(
   }
 
   // By the set's word: the group's own copy may have been edited, and what it lacks would go.
-  private static List<CliqueBlueprint> cliques(
+  private static List<RenderedTemplate> cliques(
       PodCliqueScalingGroupConfig config, ResolvedSet.Complete set) {
-    List<CliqueBlueprint> plain =
+    List<RenderedTemplate> plain =
         CliqueTemplates.named(set.set().getSpec().template(), config.cliqueNames()).stream()
-            .map(set::blueprint)
+            .map(set::rendered)
             .toList();
     GroupEnvironment environment = new GroupEnvironment(plain);
     return plain.stream().map(clique -> clique.mapPodSpec(environment::into)).toList();
@@ -176,7 +176,7 @@ record GroupView(
   }
 
   /** The PodClique of a clique in one replica of the group, if it is there and stays. */
-  Optional<PodClique> member(int replica, CliqueBlueprint clique) {
+  Optional<PodClique> member(int replica, RenderedTemplate clique) {
     return Children.owned(snapshot, PodClique.class, memberName(replica, clique));
   }
 
@@ -190,7 +190,7 @@ record GroupView(
     return IntStream.range(0, counted()).boxed().flatMap(this::members);
   }
 
-  String memberName(int replica, CliqueBlueprint clique) {
+  String memberName(int replica, RenderedTemplate clique) {
     return Names.groupPodClique(
         setName(), setReplica, config.name(), replica, clique.template().name());
   }

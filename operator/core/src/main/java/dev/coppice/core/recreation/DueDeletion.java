@@ -5,7 +5,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.api.status.ReplicaDeletionBuilder;
 import dev.coppice.core.availability.Breaches;
-import dev.coppice.core.availability.Minimum;
+import dev.coppice.core.availability.MinAvailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -47,7 +47,7 @@ public record DueDeletion(
                 ReplicaDeletion.MIN_AVAILABLE_BREACHED,
                 clique.getMetadata().getName(),
                 clique.statusOrEmpty().readyReplicas(),
-                Minimum.met(clique),
+                MinAvailable.met(clique),
                 since,
                 since.plus(delay)));
   }
@@ -74,7 +74,7 @@ public record DueDeletion(
                 ReplicaDeletion.MIN_AVAILABLE_BREACHED,
                 group.getMetadata().getName(),
                 group.statusOrEmpty().availableReplicas(),
-                Minimum.of(group),
+                MinAvailable.of(group),
                 since,
                 since.plus(delay)));
   }

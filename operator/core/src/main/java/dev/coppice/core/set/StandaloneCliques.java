@@ -16,7 +16,7 @@ import dev.coppice.core.reconcile.Purpose.Count;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.template.Adoption;
-import dev.coppice.core.template.CliqueBlueprint;
+import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.template.WrittenPodSpec;
 import dev.coppice.core.tree.StartupParents;
 import java.util.List;
@@ -48,12 +48,12 @@ final class StandaloneCliques {
     if (read.isPresent()) {
       return read.stream();
     }
-    List<CliqueBlueprint> blueprints =
-        view.standaloneCliques().stream().map(view.resolved()::blueprint).toList();
+    List<RenderedTemplate> rendered =
+        view.standaloneCliques().stream().map(view.resolved()::rendered).toList();
     List<PodClique> wanted =
         IntStream.range(0, view.replicas())
             .boxed()
-            .flatMap(replica -> blueprints.stream().map(b -> podClique(set, replica, b, parents)))
+            .flatMap(replica -> rendered.stream().map(b -> podClique(set, replica, b, parents)))
             .toList();
     List<PodClique> due = wanted.stream().filter(clique -> !isTornDown(set, clique)).toList();
     Optional<Action> look = WrittenPodSpec.read(snapshot, due.stream());
@@ -67,7 +67,7 @@ final class StandaloneCliques {
                     snapshot,
                     clique,
                     purpose(view, clique),
-                    (one, other) -> CliqueBlueprint.difference(snapshot, one, other)))
+                    (one, other) -> RenderedTemplate.difference(snapshot, one, other)))
             .flatMap(Optional::stream)
             .map(action -> WrittenPodSpec.announced(snapshot, action));
     Set<String> names =
@@ -78,17 +78,17 @@ final class StandaloneCliques {
   }
 
   private static PodClique podClique(
-      PodCliqueSet set, int replica, CliqueBlueprint blueprint, StartupParents parents) {
+      PodCliqueSet set, int replica, RenderedTemplate rendered, StartupParents parents) {
     String setName = set.getMetadata().getName();
-    String name = Names.standalonePodClique(setName, replica, blueprint.template().name());
+    String name = Names.standalonePodClique(setName, replica, rendered.template().name());
     PodClique fresh =
-        blueprint.podClique(
+        rendered.podClique(
             set,
             name,
             ChildLabels.standaloneClique(
                 setName, replica, name, Names.basePodGang(setName, replica)),
-            parents.ofStandalone(replica, blueprint.template()));
-    return CliqueBlueprint.withReplicas(
+            parents.ofStandalone(replica, rendered.template()));
+    return RenderedTemplate.withReplicas(
         fresh, ReplicaDeletions.replicas(records(set).stream(), name));
   }
 

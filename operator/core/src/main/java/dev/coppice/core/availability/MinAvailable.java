@@ -7,9 +7,9 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
  * How many pods or replicas have to be there: minAvailable, but never more than are asked for. What
  * somebody has scaled below its minAvailable by hand is degraded, not broken.
  */
-public final class Minimum {
+public final class MinAvailable {
 
-  private Minimum() {}
+  private MinAvailable() {}
 
   /** The minimum of a live clique. */
   public static int of(PodClique clique) {

@@ -36,34 +36,35 @@ import org.jspecify.annotations.Nullable;
  * @param podSpecHash the hash of that alone
  * @param annotations the annotations that the PodClique carries
  */
-public record CliqueBlueprint(
+public record RenderedTemplate(
     PodCliqueTemplate template,
     String hash,
     PodSpec podSpec,
     String podSpecHash,
     Map<String, String> annotations) {
 
-  public CliqueBlueprint {
+  public RenderedTemplate {
     annotations = Collections.unmodifiableMap(new TreeMap<>(annotations));
   }
 
   /**
-   * The blueprint of one clique of a set.
+   * The rendered template of one clique of a set.
    *
    * @param hash the hash of the clique
    */
-  public static CliqueBlueprint of(
+  public static RenderedTemplate of(
       PodCliqueTemplate clique, PodCliqueSetTemplate set, String hash) {
     Map<String, String> annotations = new TreeMap<>(clique.annotations());
     annotations.remove(Annotations.TOPOLOGY_NAME);
     PodSpec podSpec = podSpec(clique.spec().podSpec(), set.priorityClassName());
-    return new CliqueBlueprint(clique, hash, podSpec, TemplateHash.ofPodSpec(podSpec), annotations);
+    return new RenderedTemplate(
+        clique, hash, podSpec, TemplateHash.ofPodSpec(podSpec), annotations);
   }
 
-  /** The blueprint with another pod specification under the same hash. */
-  public CliqueBlueprint mapPodSpec(UnaryOperator<PodSpec> change) {
+  /** The rendered template with another pod specification under the same hash. */
+  public RenderedTemplate mapPodSpec(UnaryOperator<PodSpec> change) {
     PodSpec changed = change.apply(podSpec);
-    return new CliqueBlueprint(
+    return new RenderedTemplate(
         template, hash, changed, TemplateHash.ofPodSpec(changed), annotations);
   }
 
