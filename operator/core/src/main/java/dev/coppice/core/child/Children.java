@@ -41,7 +41,7 @@ public final class Children {
   }
 
   /** Deletes every child of a kind and component that is wanted no more. */
-  public static <T extends HasMetadata> Stream<Action> removeLeftovers(
+  public static <T extends HasMetadata> Stream<Action> deleteUnwanted(
       Snapshot<?> snapshot,
       Class<T> type,
       Map<String, String> labels,

@@ -11,8 +11,8 @@ import dev.coppice.api.status.LastError;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.ReadyCount;
-import dev.coppice.core.pod.EndedPods;
 import dev.coppice.core.pod.PodState;
+import dev.coppice.core.pod.TerminalPods;
 import dev.coppice.core.status.Conditions;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
@@ -72,7 +72,7 @@ final class CliqueStatus {
         .updateProgress(progress)
         .wasAvailable(ready.history().wasAvailable())
         .metMinimum(ready.history().metMinimum())
-        .podFailures(EndedPods.remembered(before.podFailures(), view.pods(), view.now()))
+        .podFailures(TerminalPods.remembered(before.podFailures(), view.pods(), view.now()))
         .build();
   }
 

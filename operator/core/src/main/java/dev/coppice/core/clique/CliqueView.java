@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param now the instant of the round
  * @param pods the clique's own pods, terminating and ended ones included, by index
  * @param orphans pods of the clique that nobody controls, terminating ones included
- * @param leftovers pods of a dead PodClique of the same name that nobody has asked to go
+ * @param dangling pods of a dead PodClique of the same name that nobody has asked to go
  * @param resolved the set that the clique belongs to; empty while it is not in view
  * @param gang the gang that the pods belong to; empty while it is not there
  * @param drifted whether the podSpec is not the one that the clique's owner wrote
@@ -45,7 +45,7 @@ record CliqueView(
     Instant now,
     List<PodState> pods,
     List<PodState> orphans,
-    List<Pod> leftovers,
+    List<Pod> dangling,
     Optional<ResolvedSet> resolved,
     Optional<PodGang> gang,
     boolean drifted) {
@@ -80,7 +80,7 @@ record CliqueView(
             .sorted(BY_INDEX)
             .toList(),
         OrphanPods.of(clique, visible),
-        LeftoverPods.of(clique, visible),
+        DanglingPods.of(clique, visible),
         set,
         set.flatMap(known -> OwnGang.of(clique, known.set(), observed)),
         WrittenPodSpec.isDrifted(clique));
@@ -148,7 +148,7 @@ record CliqueView(
 
   /** Whether pods stand that are not counted and hold indices. */
   boolean isCrowded() {
-    return !leftovers.isEmpty() || orphans.stream().anyMatch(pod -> !pod.terminating());
+    return !dangling.isEmpty() || orphans.stream().anyMatch(pod -> !pod.terminating());
   }
 
   /** The name that the next pod of an index gets. */

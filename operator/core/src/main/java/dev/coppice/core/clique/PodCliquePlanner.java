@@ -10,7 +10,6 @@ import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.LegacyFinalizers;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
-import dev.coppice.core.pod.EndedPods;
 import dev.coppice.core.pod.PodFactory;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodReferences;
@@ -19,6 +18,7 @@ import dev.coppice.core.pod.PodState;
 import dev.coppice.core.pod.Release;
 import dev.coppice.core.pod.ScaleIn;
 import dev.coppice.core.pod.ScaleOut;
+import dev.coppice.core.pod.TerminalPods;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
@@ -41,10 +41,10 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   private final List<Step<CliqueView>> steps =
       List.of(
-          this::deleteLeftovers,
+          this::deleteDanglingPods,
           this::adoptOrphans,
-          this::recordEndedPods,
-          this::deleteEndedPods,
+          this::recordTerminalPods,
+          this::deleteTerminalPods,
           this::relabelAdoptedPods,
           this::recordLowerMinimum,
           this::scaleIn,
@@ -83,16 +83,16 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     return plan.build();
   }
 
-  private void deleteLeftovers(CliqueView view, Plan.Builder plan) {
-    LeftoverPods.deleted(view.leftovers()).forEach(plan::add);
+  private void deleteDanglingPods(CliqueView view, Plan.Builder plan) {
+    DanglingPods.deleted(view.dangling()).forEach(plan::add);
   }
 
   private void adoptOrphans(CliqueView view, Plan.Builder plan) {
     OrphanPods.adopted(view).forEach(plan::add);
   }
 
-  private void recordEndedPods(CliqueView view, Plan.Builder plan) {
-    List<PodFailure> counted = EndedPods.counted(view.failures(), view.pods(), view.now());
+  private void recordTerminalPods(CliqueView view, Plan.Builder plan) {
+    List<PodFailure> counted = TerminalPods.counted(view.failures(), view.pods(), view.now());
     if (!counted.equals(view.failures())) {
       CliqueStatusWrite.planIntent(
           view,
@@ -101,9 +101,9 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     }
   }
 
-  private void deleteEndedPods(CliqueView view, Plan.Builder plan) {
+  private void deleteTerminalPods(CliqueView view, Plan.Builder plan) {
     // One that could not be recorded stays, or its failure would be forgotten.
-    if (EndedPods.counted(view.failures(), view.pods(), view.now()).equals(view.failures())) {
+    if (TerminalPods.counted(view.failures(), view.pods(), view.now()).equals(view.failures())) {
       view.pods().stream()
           .filter(pod -> pod.ended() && !pod.terminating())
           .forEach(pod -> plan.add(delete(pod.pod(), PodPurposes.DELETE_POD)));
@@ -205,7 +205,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     List<LastError> before = view.clique().statusOrEmpty().lastErrors();
     PodCliqueStatus next = status(view, LastErrors.of(before, failures, view.now()));
     CliqueStatusWrite.plan(view, next, plan);
-    EndedPods.nextForgotten(next.podFailures(), view.pods()).ifPresent(plan::lookAt);
+    TerminalPods.nextForgotten(next.podFailures(), view.pods()).ifPresent(plan::lookAt);
   }
 
   private static PodCliqueStatus status(CliqueView view, List<LastError> lastErrors) {

@@ -96,8 +96,8 @@ public final class PodGangs {
   }
 
   /** Deletes the gangs that are wanted no more. */
-  public Stream<Action> removeLeftovers(Set<String> wantedNames) {
-    return Children.removeLeftovers(snapshot, PodGang.class, Map.of(), wantedNames, DELETE);
+  public Stream<Action> deleteUnwanted(Set<String> wantedNames) {
+    return Children.deleteUnwanted(snapshot, PodGang.class, Map.of(), wantedNames, DELETE);
   }
 
   // One that nobody controls is taken back with the references that it has.

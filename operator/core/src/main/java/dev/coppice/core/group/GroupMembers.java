@@ -84,7 +84,7 @@ final class GroupMembers {
             .map(clique -> members.ensure(clique, makePods))
             .flatMap(Optional::stream)
             .map(action -> WrittenPodSpec.announced(view.snapshot(), action)),
-        members.leftovers(wanted));
+        members.dangling(wanted));
   }
 
   // Nothing of a replica is made or changed before all that is deleted with it is gone.
@@ -124,7 +124,7 @@ final class GroupMembers {
             : (one, other) -> RenderedTemplate.differenceOfReplica(view.snapshot(), one, other));
   }
 
-  private Stream<Action> leftovers(List<PodClique> wanted) {
+  private Stream<Action> dangling(List<PodClique> wanted) {
     Set<String> names =
         wanted.stream().map(clique -> clique.getMetadata().getName()).collect(Collectors.toSet());
     Set<String> replicas =

@@ -50,7 +50,7 @@ public record ScaleOut(List<Integer> indices, @Nullable Instant nextRefill) {
             .collect(Collectors.toSet());
     for (int index : missing(replicas, taken, pods)) {
       Optional<Instant> refill =
-          EndedPods.refillAt(failures, index).filter(instant -> now.isBefore(instant));
+          TerminalPods.refillAt(failures, index).filter(instant -> now.isBefore(instant));
       if (blocked.contains(index)) {
         continue;
       }

@@ -88,7 +88,7 @@ final class Autoscalers {
     Map<String, String> component = Map.of(Labels.COMPONENT, Components.AUTOSCALER);
     return Stream.concat(
         sync,
-        Children.removeLeftovers(
+        Children.deleteUnwanted(
             snapshot, HorizontalPodAutoscaler.class, component, targets.keySet(), DELETE));
   }
 

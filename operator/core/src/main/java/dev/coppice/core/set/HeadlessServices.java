@@ -49,7 +49,7 @@ final class HeadlessServices {
             .collect(Collectors.toSet());
     Map<String, String> component = Map.of(Labels.COMPONENT, Components.HEADLESS_SERVICE);
     return Stream.concat(
-        wanted, Children.removeLeftovers(snapshot, Service.class, component, names, DELETE));
+        wanted, Children.deleteUnwanted(snapshot, Service.class, component, names, DELETE));
   }
 
   private static Service service(PodCliqueSet set, int replica) {

@@ -65,7 +65,7 @@ final class ScalingGroups {
         wanted.stream().map(group -> group.getMetadata().getName()).collect(Collectors.toSet());
     return Stream.concat(
         sync,
-        Children.removeLeftovers(snapshot, PodCliqueScalingGroup.class, Map.of(), names, DELETE));
+        Children.deleteUnwanted(snapshot, PodCliqueScalingGroup.class, Map.of(), names, DELETE));
   }
 
   private static PodCliqueScalingGroup group(

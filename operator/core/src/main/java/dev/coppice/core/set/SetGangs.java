@@ -63,7 +63,7 @@ final class SetGangs {
     }
     // Without the size of each group nobody knows which gangs are left over.
     if (view.sizes().areExact()) {
-      gangs.removeLeftovers(wanted).forEach(actions::add);
+      gangs.deleteUnwanted(wanted).forEach(actions::add);
     }
     return List.copyOf(actions);
   }

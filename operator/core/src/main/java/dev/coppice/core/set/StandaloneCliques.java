@@ -74,7 +74,7 @@ final class StandaloneCliques {
         wanted.stream().map(clique -> clique.getMetadata().getName()).collect(Collectors.toSet());
     Map<String, String> component = Map.of(Labels.COMPONENT, Components.SET_POD_CLIQUE);
     return Stream.concat(
-        sync, Children.removeLeftovers(snapshot, PodClique.class, component, names, DELETE));
+        sync, Children.deleteUnwanted(snapshot, PodClique.class, component, names, DELETE));
   }
 
   private static PodClique podClique(

@@ -16,13 +16,13 @@ import java.util.Optional;
  * deleted and replaced, so that an index that fails again and again is filled ever more slowly, and
  * no restart of the operator forgets it.
  */
-public final class EndedPods {
+public final class TerminalPods {
 
   private static final Duration FIRST_DELAY = Duration.ofSeconds(10);
   private static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
   private static final Duration WELL_AFTER = Duration.ofMinutes(10);
 
-  private EndedPods() {}
+  private TerminalPods() {}
 
   /** The record with every ended pod in it that was not counted yet. */
   public static List<PodFailure> counted(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class EndedPodsTest {
+class TerminalPodsTest {
 
   private static final Instant NOW = TestPod.EPOCH;
   private static final List<PodFailure> NONE = List.of();
@@ -34,12 +34,12 @@ class EndedPodsTest {
   void lets_an_index_be_filled_ever_more_slowly(int count, long seconds) {
     List<PodFailure> failures = List.of(new PodFailure(4, count, NOW, "a"));
 
-    assertThat(EndedPods.refillAt(failures, 4)).contains(NOW.plusSeconds(seconds));
+    assertThat(TerminalPods.refillAt(failures, 4)).contains(NOW.plusSeconds(seconds));
   }
 
   @Test
   void lets_an_index_that_never_failed_be_filled_at_any_time() {
-    assertThat(EndedPods.refillAt(List.of(new PodFailure(4, 9, NOW, "a")), 3)).isEmpty();
+    assertThat(TerminalPods.refillAt(List.of(new PodFailure(4, 9, NOW, "a")), 3)).isEmpty();
   }
 
   @Test
@@ -50,16 +50,16 @@ class EndedPodsTest {
             TestPod.starting(2).named("a").phase("Succeeded").state(),
             TestPod.ready(3).state());
 
-    assertThat(EndedPods.counted(NONE, pods, NOW))
+    assertThat(TerminalPods.counted(NONE, pods, NOW))
         .containsExactly(new PodFailure(2, 1, NOW, "a"), new PodFailure(7, 1, NOW, "b"));
   }
 
   @Test
   void counts_a_pod_once() {
     List<PodState> pods = List.of(failed(2, "a"));
-    List<PodFailure> once = EndedPods.counted(NONE, pods, NOW);
+    List<PodFailure> once = TerminalPods.counted(NONE, pods, NOW);
 
-    assertThat(EndedPods.counted(once, pods, NOW.plusSeconds(60))).isEqualTo(once);
+    assertThat(TerminalPods.counted(once, pods, NOW.plusSeconds(60))).isEqualTo(once);
   }
 
   @Test
@@ -67,7 +67,7 @@ class EndedPodsTest {
     List<PodFailure> once = List.of(new PodFailure(2, 1, NOW, "a"));
     Instant later = NOW.plusSeconds(60);
 
-    assertThat(EndedPods.counted(once, List.of(failed(2, "b")), later))
+    assertThat(TerminalPods.counted(once, List.of(failed(2, "b")), later))
         .containsExactly(new PodFailure(2, 2, later, "b"));
   }
 
@@ -78,7 +78,7 @@ class EndedPodsTest {
             failed(2, "old"),
             TestPod.starting(2).named("young").createdSecondsLater(5).phase("Failed").state());
 
-    assertThat(EndedPods.counted(NONE, pods, NOW))
+    assertThat(TerminalPods.counted(NONE, pods, NOW))
         .containsExactly(new PodFailure(2, 1, NOW, "young"));
   }
 
@@ -86,12 +86,12 @@ class EndedPodsTest {
   void does_not_count_a_pod_that_ended_because_it_was_deleted() {
     PodState deleted = TestPod.starting(2).phase("Failed").terminating().state();
 
-    assertThat(EndedPods.counted(NONE, List.of(deleted), NOW)).isEmpty();
+    assertThat(TerminalPods.counted(NONE, List.of(deleted), NOW)).isEmpty();
   }
 
   @Test
   void rounds_the_time_of_a_failure_up_so_that_no_wait_is_shortened() {
-    assertThat(EndedPods.counted(NONE, List.of(failed(2, "a")), NOW.plusMillis(1)))
+    assertThat(TerminalPods.counted(NONE, List.of(failed(2, "a")), NOW.plusMillis(1)))
         .containsExactly(new PodFailure(2, 1, NOW.plusSeconds(1), "a"));
   }
 
@@ -101,9 +101,10 @@ class EndedPodsTest {
     List<PodFailure> failures = List.of(new PodFailure(2, 3, NOW.minusSeconds(30), "a"));
     List<PodState> pods = List.of(TestPod.ready(2).readySince(NOW).state());
 
-    assertThat(EndedPods.remembered(failures, pods, NOW.plusSeconds(seconds)).isEmpty())
+    assertThat(TerminalPods.remembered(failures, pods, NOW.plusSeconds(seconds)).isEmpty())
         .isEqualTo(forgotten);
-    assertThat(EndedPods.nextForgotten(failures, pods)).contains(NOW.plus(Duration.ofMinutes(10)));
+    assertThat(TerminalPods.nextForgotten(failures, pods))
+        .contains(NOW.plus(Duration.ofMinutes(10)));
   }
 
   @Test
@@ -112,7 +113,7 @@ class EndedPodsTest {
     List<PodState> pods =
         List.of(TestPod.ready(2).readySince(NOW.minus(Duration.ofHours(1))).state());
 
-    assertThat(EndedPods.remembered(failures, pods, NOW.plusSeconds(1))).isEqualTo(failures);
+    assertThat(TerminalPods.remembered(failures, pods, NOW.plusSeconds(1))).isEqualTo(failures);
   }
 
   @Test
@@ -121,8 +122,8 @@ class EndedPodsTest {
     List<PodState> pods =
         List.of(TestPod.starting(2).state(), TestPod.ready(2).terminating().state());
 
-    assertThat(EndedPods.remembered(failures, pods, NOW.plus(Duration.ofDays(1))))
+    assertThat(TerminalPods.remembered(failures, pods, NOW.plus(Duration.ofDays(1))))
         .isEqualTo(failures);
-    assertThat(EndedPods.nextForgotten(failures, pods)).isEmpty();
+    assertThat(TerminalPods.nextForgotten(failures, pods)).isEmpty();
   }
 }

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
  * Pods of a dead PodClique of the same name, which garbage collection has not found yet. They hold
  * the indices and host names of the new one's pods.
  */
-final class LeftoverPods {
+final class DanglingPods {
 
-  private LeftoverPods() {}
+  private DanglingPods() {}
 
   /** The ones that nobody has asked to go yet. */
   static List<Pod> of(PodClique clique, Collection<Pod> pods) {
@@ -32,8 +32,8 @@ final class LeftoverPods {
   }
 
   /** Deletes them as they were seen: meanwhile one may have been let go by its dead owner. */
-  static Stream<Action> deleted(List<Pod> leftovers) {
-    return leftovers.stream()
+  static Stream<Action> deleted(List<Pod> dangling) {
+    return dangling.stream()
         .map(pod ->
             new Action.Delete(
                 ObjectKey.of(pod),

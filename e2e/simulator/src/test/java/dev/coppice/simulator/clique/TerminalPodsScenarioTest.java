@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class EndedPodsScenarioTest {
+class TerminalPodsScenarioTest {
 
   @Test
   void counts_an_ended_pod_before_it_is_deleted_and_replaces_it_at_once() {
