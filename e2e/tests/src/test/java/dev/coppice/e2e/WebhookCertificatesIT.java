@@ -107,18 +107,18 @@ class WebhookCertificatesIT {
       throws Exception {
     webhook.process().terminate();
 
-    Set<String> refusals = new HashSet<>();
+    Set<String> failures = new HashSet<>();
     try (ExecutorService starter = Executors.newVirtualThreadPerTaskExecutor()) {
       var starting = starter.submit(webhook::startAgain);
       while (!starting.isDone()) {
-        refusals.add(refusalOfAWrite(kubectl));
+        failures.add(refusalOfAWrite(kubectl));
       }
       starting.get();
     }
 
-    refusals.remove("");
-    System.out.println(refusals);
-    assertThat(refusals)
+    failures.remove("");
+    System.out.println(failures);
+    assertThat(failures)
         .isNotEmpty()
         .allSatisfy(refusal -> assertThat(refusal).contains("connection refused"));
     assertThat(refusalOfAWrite(kubectl)).isEmpty();

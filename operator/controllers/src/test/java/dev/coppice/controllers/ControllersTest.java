@@ -179,7 +179,7 @@ class ControllersTest {
   }
 
   private static Plan wantsOneClique(Snapshot<PodCliqueSet> snapshot, Instant now) {
-    Plan.Builder plan = Plan.builder(snapshot.refusals());
+    Plan.Builder plan = Plan.builder(snapshot.failures());
     if (snapshot.observed().all(PodClique.class).findAny().isEmpty()) {
       PodClique clique = new PodClique();
       clique.setMetadata(
@@ -192,7 +192,7 @@ class ControllersTest {
 
   private static Plan wantsOnePod(Snapshot<PodClique> snapshot, Instant now) {
     PodClique clique = snapshot.primary();
-    Plan.Builder plan = Plan.builder(snapshot.refusals());
+    Plan.Builder plan = Plan.builder(snapshot.failures());
     if (Ownership.isTerminating(clique)) {
       if (clique.getMetadata().getFinalizers().contains(FOREIGN_FINALIZER)) {
         plan.add(

@@ -205,7 +205,7 @@ class GroupWiringTest {
       Snapshot<PodCliqueScalingGroup> snapshot, Instant now) {
     onlyLooks(snapshot, now);
     PodCliqueScalingGroup group = snapshot.primary();
-    Plan.Builder plan = Plan.builder(snapshot.refusals());
+    Plan.Builder plan = Plan.builder(snapshot.failures());
     for (int replica = 0; replica < group.getSpec().replicas(); replica++) {
       PodClique member = member(group, replica);
       if (snapshot

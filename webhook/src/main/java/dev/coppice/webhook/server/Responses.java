@@ -1,7 +1,7 @@
 package dev.coppice.webhook.server;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.coppice.webhook.review.Refusals;
+import dev.coppice.webhook.review.Failures;
 import java.io.IOException;
 
 /** Puts answers on the wire. */
@@ -14,7 +14,7 @@ final class Responses {
     if (answer.code() == 429) {
       exchange
           .getResponseHeaders()
-          .set("Retry-After", String.valueOf(Refusals.RETRY_AFTER_SECONDS));
+          .set("Retry-After", String.valueOf(Failures.RETRY_AFTER_SECONDS));
     }
     if (exchange.getRequestMethod().equals("HEAD")) {
       exchange.sendResponseHeaders(answer.code(), -1);

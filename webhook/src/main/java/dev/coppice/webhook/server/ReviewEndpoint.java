@@ -3,7 +3,7 @@ package dev.coppice.webhook.server;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.coppice.kube.LogKeys;
-import dev.coppice.webhook.review.Refusals;
+import dev.coppice.webhook.review.Failures;
 import dev.coppice.webhook.review.ReviewFormat;
 import dev.coppice.webhook.review.ReviewPath;
 import dev.coppice.webhook.review.ReviewReading.Review;
@@ -73,24 +73,24 @@ final class ReviewEndpoint implements HttpHandler {
   private Answer answer(HttpExchange exchange) throws IOException {
     if (!exchange.getRequestURI().getPath().equals(path.path())) {
       return Answer.refuse(
-          null, Refusals.notFound(exchange.getRequestURI().getPath()), Outcome.UNREADABLE);
+          null, Failures.notFound(exchange.getRequestURI().getPath()), Outcome.UNREADABLE);
     }
     if (!exchange.getRequestMethod().equals("POST")) {
       exchange.getResponseHeaders().set("Allow", "POST");
       return Answer.refuse(
-          null, Refusals.methodNotAllowed(exchange.getRequestMethod()), Outcome.UNREADABLE);
+          null, Failures.methodNotAllowed(exchange.getRequestMethod()), Outcome.UNREADABLE);
     }
     String type = exchange.getRequestHeaders().getFirst("Content-Type");
     if (type == null || !isJson(type)) {
       return Answer.refuse(
-          null, Refusals.unsupportedMediaType(type == null ? "" : type), Outcome.UNREADABLE);
+          null, Failures.unsupportedMediaType(type == null ? "" : type), Outcome.UNREADABLE);
     }
     try (Bodies.Body body = bodies.receive(exchange.getRequestBody())) {
       return switch (body.extent()) {
         case WHOLE -> inTurn(body.bytes());
         case TOO_LARGE ->
             Answer.refuse(
-                ReviewFormat.uidIn(body.bytes()), Refusals.tooLarge(mostBytes), Outcome.UNREADABLE);
+                ReviewFormat.uidIn(body.bytes()), Failures.tooLarge(mostBytes), Outcome.UNREADABLE);
         case UNAFFORDABLE -> overloaded();
       };
     }
@@ -102,7 +102,7 @@ final class ReviewEndpoint implements HttpHandler {
   }
 
   private static Answer overloaded() {
-    return Answer.comeAgain(Refusals.tooManyRequests(), Outcome.OVERLOADED);
+    return Answer.comeAgain(Failures.tooManyRequests(), Outcome.OVERLOADED);
   }
 
   private Answer inTurn(byte[] body) {
@@ -132,7 +132,7 @@ final class ReviewEndpoint implements HttpHandler {
       return Answer.to(request.uid(), reviewer.review(request));
     } catch (UnansweredException e) {
       return Answer.refuse(
-          request.uid(), Refusals.unavailable(e.getMessage()), Outcome.UNAVAILABLE);
+          request.uid(), Failures.unavailable(e.getMessage()), Outcome.UNAVAILABLE);
     } catch (RuntimeException | StackOverflowError e) {
       LOGGER
           .atError()
@@ -141,7 +141,7 @@ final class ReviewEndpoint implements HttpHandler {
           .addKeyValue(LogKeys.NAME, request.about().getName())
           .setCause(e)
           .log("A review failed");
-      return Answer.refuse(request.uid(), Refusals.internalError(), Outcome.FAILED);
+      return Answer.refuse(request.uid(), Failures.internalError(), Outcome.FAILED);
     }
   }
 }

@@ -41,7 +41,7 @@ public final class ClusterModel {
   private static final Set<Integer> HOPELESS = Set.of(403, 422);
 
   private final Map<ObjectKey, HasMetadata> objects = new LinkedHashMap<>();
-  private final List<Refusal> refusals = new ArrayList<>();
+  private final List<Refusal> failures = new ArrayList<>();
   private final List<Answer> journal = new ArrayList<>();
   private final List<PlannedEvent> events = new ArrayList<>();
   private Watcher watcher = (before, now) -> {};
@@ -146,12 +146,12 @@ public final class ClusterModel {
 
   /** Refuses some actions from now on. */
   public void refuse(Predicate<Action> which, int status, String message) {
-    refusals.add(new Refusal(which, new Outcome.Refused(status, message)));
+    failures.add(new Refusal(which, new Outcome.Refused(status, message)));
   }
 
   /** Begins to delete a namespace: from now on nothing can be made in it. */
   public void endNamespace(String namespace) {
-    refusals.add(
+    failures.add(
         new Refusal(
             action ->
                 action instanceof Action.Create && namespace.equals(action.target().namespace()),
@@ -162,7 +162,7 @@ public final class ClusterModel {
 
   /** Refuses nothing any more. */
   public void refuseNothing() {
-    refusals.clear();
+    failures.clear();
   }
 
   /**
@@ -203,7 +203,7 @@ public final class ClusterModel {
   }
 
   private Optional<Outcome> refusal(Action action) {
-    return refusals.stream()
+    return failures.stream()
         .filter(refusal -> refusal.which().test(action))
         .<Outcome>map(Refusal::answer)
         .findFirst();

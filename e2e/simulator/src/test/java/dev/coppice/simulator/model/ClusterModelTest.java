@@ -11,11 +11,11 @@ import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Query;
-import dev.coppice.core.reconcile.Refusals;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -221,7 +221,7 @@ class ClusterModelTest {
   @Test
   void starts_no_further_create_of_a_kind_after_it_was_forbidden() {
     cluster.refuse(Action.Create.class::isInstance, 403, "exceeded quota");
-    Plan.Builder plan = Plan.builder(Refusals.none());
+    Plan.Builder plan = Plan.builder(Failures.none());
     IntStream.range(0, 3).forEach(i -> plan.add(new Action.Create(pod("p" + i, clique), PURPOSE)));
 
     List<Answer> answers = cluster.apply(plan.build());

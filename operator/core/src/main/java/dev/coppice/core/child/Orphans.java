@@ -38,7 +38,7 @@ public final class Orphans {
             null,
             purpose.asAdoption());
     Query owner = new Query.Get(ObjectKey.of(snapshot.primary()));
-    if (snapshot.refusals().covers(patch)) {
+    if (snapshot.failures().covers(patch)) {
       return Optional.empty();
     }
     return Optional.of(

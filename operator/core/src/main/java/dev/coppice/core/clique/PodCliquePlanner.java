@@ -20,10 +20,10 @@ import dev.coppice.core.pod.ScaleIn;
 import dev.coppice.core.pod.ScaleOut;
 import dev.coppice.core.pod.TerminalPods;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Refusals;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.scheduler.SchedulerBackend;
@@ -74,7 +74,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   @Override
   public Plan plan(Snapshot<PodClique> snapshot, Instant now) {
-    Plan.Builder plan = Plan.builder(snapshot.refusals());
+    Plan.Builder plan = Plan.builder(snapshot.failures());
     if (Ownership.isTerminating(snapshot.primary())) {
       // Garbage collection takes the pods.
       return LegacyFinalizers.remove(snapshot.primary(), LEGACY_FINALIZER, plan).build();
@@ -194,10 +194,10 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   // What an update records leaves in one write with all else that is reported.
   private void advanceUpdateAndWriteStatus(CliqueView view, Plan.Builder plan) {
-    Refusals failures = failures(view);
+    Failures failures = failures(view);
     if (isFirstCreation(view)
         && view.replicas() > 0
-        && failures.failures().isEmpty()
+        && failures.reasons().isEmpty()
         && !view.drifted()
         && view.findings().isAllowed()) {
       return; // still waiting for its gang: the first status tells of the first pods
@@ -223,13 +223,13 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   // A pod that cannot even be built was refused by us instead of by the API server. Trying again
   // soon would change nothing, so it is no refusal of the pass.
-  private Refusals failures(CliqueView view) {
-    Refusals refusals = view.snapshot().refusals();
+  private Failures failures(CliqueView view) {
+    Failures failures = view.snapshot().failures();
     if (scheduler(view).isPresent() || !view.lacksPods()) {
-      return refusals;
+      return failures;
     }
-    return refusals.with(
-        new Refusals.Failure(
+    return failures.with(
+        new Failures.Failure(
             ErrorCodes.BUILD_POD_RESOURCE,
             "the scheduler \"%s\" is not enabled in the operator's configuration; enabled: %s"
                 .formatted(

@@ -55,7 +55,7 @@ final class GroupStatus {
         .updatedReplicas(updated)
         .selector(ChildLabels.selector(ChildLabels.scalingGroupPods(view.setName(), view.name())))
         .observedGeneration(generation)
-        .lastErrors(LastErrors.of(before.lastErrors(), view.snapshot().refusals(), view.now()))
+        .lastErrors(LastErrors.of(before.lastErrors(), view.snapshot().failures(), view.now()))
         .conditions(
             progress == null
                 ? conditions

@@ -55,7 +55,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
 
   @Override
   public Plan plan(Snapshot<PodCliqueScalingGroup> snapshot, Instant now) {
-    Plan.Builder plan = Plan.builder(snapshot.refusals());
+    Plan.Builder plan = Plan.builder(snapshot.failures());
     if (Ownership.isTerminating(snapshot.primary())) {
       // Garbage collection takes the PodCliques.
       return LegacyFinalizers.remove(snapshot.primary(), GROVE_FINALIZER, plan).build();
@@ -79,7 +79,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
     boolean creates =
         wanted.stream()
             .anyMatch(action ->
-                action instanceof Action.Create && !view.snapshot().refusals().covers(action));
+                action instanceof Action.Create && !view.snapshot().failures().covers(action));
     if (creates && !mayCreate) {
       plan.add(new Action.Read(List.of(set), READ));
     }

@@ -1,6 +1,6 @@
 package dev.coppice.core.reconcile;
 
-import dev.coppice.core.reconcile.Refusals.Failure;
+import dev.coppice.core.reconcile.Failures.Failure;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;

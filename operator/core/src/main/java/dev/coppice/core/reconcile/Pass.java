@@ -1,7 +1,7 @@
 package dev.coppice.core.reconcile;
 
 import dev.coppice.api.ErrorCodes;
-import dev.coppice.core.reconcile.Refusals.Failure;
+import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.time.BackOff;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
@@ -139,9 +139,9 @@ public final class Pass<P extends HasMetadata> {
   private void begin(Instant now) {
     began = now;
     snapshot =
-        snapshot.withRefusals(
+        snapshot.withFailures(
             snapshot
-                .refusals()
+                .failures()
                 .with(
                     snapshot.memory().heldBack().stream()
                         .filter(value -> !value.isDue(now))
@@ -151,12 +151,12 @@ public final class Pass<P extends HasMetadata> {
 
   // What goes on for ever is left out, so that the status, which comes last, can say so.
   private Plan lastWord(Instant now) {
-    Refusals refusals = snapshot.refusals().with(restless(plan));
+    Failures failures = snapshot.failures().with(restless(plan));
     for (int left = MAX_ROUNDS; left > 0; left--) {
       for (Action action : plan.actions()) {
-        refusals = action instanceof Action.PutStatus ? refusals : refusals.withSkipped(action);
+        failures = action instanceof Action.PutStatus ? failures : failures.withSkipped(action);
       }
-      snapshot = snapshot.withRefusals(refusals);
+      snapshot = snapshot.withFailures(failures);
       plan = planner.plan(snapshot, now);
       if (plan.actions().stream().allMatch(Action.PutStatus.class::isInstance)) {
         return plan;
@@ -165,8 +165,8 @@ public final class Pass<P extends HasMetadata> {
     return Plan.empty();
   }
 
-  private static Refusals.Failure restless(Plan plan) {
-    return new Refusals.Failure(
+  private static Failures.Failure restless(Plan plan) {
+    return new Failures.Failure(
         ErrorCodes.NOT_SETTLED,
         "no rest after %d rounds; still planned: %s"
             .formatted(
@@ -218,9 +218,9 @@ public final class Pass<P extends HasMetadata> {
 
   private Memory memory(End known) {
     Memory now = snapshot.memory();
-    Refusals refusals = snapshot.refusals();
-    boolean again = known != End.SETTLED || refusals.isWorthAnotherTry();
-    Set<Failure> told = new HashSet<>(refusals.failures());
+    Failures failures = snapshot.failures();
+    boolean again = known != End.SETTLED || failures.isWorthAnotherTry();
+    Set<Failure> told = new HashSet<>(failures.reasons());
     // A pass that was cut short says nothing about failures that it did not come to.
     if (known != End.SETTLED) {
       told.addAll(before.told());
@@ -229,7 +229,7 @@ public final class Pass<P extends HasMetadata> {
         plan.statusUnwritten() ? since(now.unwrittenSince()) : null,
         plan.refuted() ? since(now.refutedSince()) : null,
         heldBack(),
-        refusals.lasting(),
+        failures.lasting(),
         told,
         leftCreateOpen,
         again ? before.tries() + 1 : 0);
@@ -238,7 +238,7 @@ public final class Pass<P extends HasMetadata> {
   private List<HeldBack> heldBack() {
     return HeldBack.after(
         snapshot.memory().heldBack(),
-        snapshot.refusals().rewrites(),
+        snapshot.failures().rewrites(),
         end == End.SETTLED,
         Objects.requireNonNull(began),
         planned);

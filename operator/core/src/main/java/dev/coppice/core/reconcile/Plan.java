@@ -37,13 +37,13 @@ public record Plan(
   }
 
   /** Starts a plan that leaves out what was refused in this pass. */
-  public static Builder builder(Refusals refusals) {
-    return new Builder(refusals);
+  public static Builder builder(Failures failures) {
+    return new Builder(failures);
   }
 
   /** Collects a plan; for use within one call of a planner. */
   public static final class Builder {
-    private final Refusals refusals;
+    private final Failures failures;
     private final List<Action> actions = new ArrayList<>();
     private final List<PlannedEvent> events = new ArrayList<>();
     private @Nullable Instant nextLook;
@@ -51,8 +51,8 @@ public record Plan(
     private boolean refuted;
     private boolean ended;
 
-    private Builder(Refusals refusals) {
-      this.refusals = refusals;
+    private Builder(Failures failures) {
+      this.failures = failures;
     }
 
     /** Adds what of an action was not refused in this pass. */
@@ -64,7 +64,7 @@ public record Plan(
      * Adds what of an action was not refused in this pass, and with it the events that tell why.
      */
     public Builder add(Action action, List<PlannedEvent> told) {
-      refusals
+      failures
           .allowed(action)
           .ifPresent(allowed -> {
             actions.add(allowed);

@@ -8,7 +8,7 @@ import dev.coppice.core.json.Containment.Difference;
 import dev.coppice.core.json.ModelJson;
 import dev.coppice.core.json.Pointer;
 import dev.coppice.core.object.ObjectKey;
-import dev.coppice.core.reconcile.Refusals.Failure;
+import dev.coppice.core.reconcile.Failures.Failure;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;

@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
  *
  * @param primary the object being reconciled
  * @param observed the other objects in view
- * @param refusals what was refused earlier in this pass, or for good in one before it
+ * @param failures what was refused earlier in this pass, or for good in one before it
  * @param live what was read past the caches for this very round
  * @param looked what was read past the caches in this pass, for whatever round
  * @param deleted UIDs of the objects of which nothing remained when they were deleted in this pass
@@ -35,7 +35,7 @@ import java.util.function.UnaryOperator;
 public record Snapshot<P extends HasMetadata>(
     P primary,
     Observed observed,
-    Refusals refusals,
+    Failures failures,
     Set<Query> live,
     Set<Query> looked,
     Set<String> deleted,
@@ -59,7 +59,7 @@ public record Snapshot<P extends HasMetadata>(
     return new Snapshot<>(
         primary,
         observed,
-        Refusals.lasting(memory.lasting()),
+        Failures.lasting(memory.lasting()),
         Set.of(),
         Set.of(),
         Set.of(),
@@ -81,7 +81,7 @@ public record Snapshot<P extends HasMetadata>(
     return SnapshotBuilder.builder(this)
         .primary(amendment.primary)
         .observed(observed.with(amendment.put, amendment.removed))
-        .refusals(amendment.refusals)
+        .failures(amendment.failures)
         .live(Set.copyOf(amendment.read))
         .looked(union(looked, amendment.read))
         .deleted(Set.copyOf(amendment.deleted))
@@ -101,7 +101,7 @@ public record Snapshot<P extends HasMetadata>(
 
   private final class Amendment {
     private P primary = Snapshot.this.primary;
-    private Refusals refusals = Snapshot.this.refusals;
+    private Failures failures = Snapshot.this.failures;
     private final List<HasMetadata> put = new ArrayList<>();
     private final List<ObjectKey> removed = new ArrayList<>();
     private final Set<Query> read = new HashSet<>();
@@ -117,7 +117,7 @@ public record Snapshot<P extends HasMetadata>(
       switch (answer.outcome()) {
         case Outcome.Done obeyed -> {
           statusWritten |= action instanceof Action.PutStatus;
-          refusals = refusals.with(Rewrite.of(action, obeyed.object()));
+          failures = failures.with(Rewrite.of(action, obeyed.object()));
           done.add(action.purpose());
           see(obeyed.object());
           written.put(action.target(), action);
@@ -126,20 +126,20 @@ public record Snapshot<P extends HasMetadata>(
         case Outcome.Found found -> takeRead((Action.Read) action, found);
         case Outcome.Exists exists -> takeExisting((Action.Create) action, exists.object());
         case Outcome.Conflict _, Outcome.Absent _, Outcome.Unknown _ -> ended = true;
-        case Outcome.Skipped _ -> refusals = refusals.withSkipped(action);
+        case Outcome.Skipped _ -> failures = failures.withSkipped(action);
         case Outcome.Refused(int status, String message) -> {
           boolean hopeless = status == 403 || status == 422;
-          refusals =
-              refusals.with(
+          failures =
+              failures.with(
                   action, failure(action, message), hopeless && action instanceof Action.Create);
         }
         case Outcome.NamespaceTerminating(String message) ->
-            refusals = refusals.withLasting(action, failure(action, message));
+            failures = failures.withLasting(action, failure(action, message));
       }
     }
 
-    private static Refusals.Failure failure(Action action, String message) {
-      return new Refusals.Failure(action.purpose().errorCode(), ErrorText.stable(action, message));
+    private static Failures.Failure failure(Action action, String message) {
+      return new Failures.Failure(action.purpose().errorCode(), ErrorText.stable(action, message));
     }
 
     private void takeDeleted(Action.Delete action, Outcome.Deleted gone) {
@@ -177,8 +177,8 @@ public record Snapshot<P extends HasMetadata>(
       switch (Ownership.claim(object, action.object(), primary)) {
         case OURS, LEAVING, ORPHAN -> see(object);
         case FOREIGN ->
-            refusals =
-                refusals.with(action, new Refusals.Failure(FOREIGN_OBJECT, foreign(object)), false);
+            failures =
+                failures.with(action, new Failures.Failure(FOREIGN_OBJECT, foreign(object)), false);
       }
     }
 
@@ -205,8 +205,8 @@ public record Snapshot<P extends HasMetadata>(
   }
 
   /** With something else refused. */
-  Snapshot<P> withRefusals(Refusals other) {
-    return SnapshotBuilder.builder(this).refusals(other).build();
+  Snapshot<P> withFailures(Failures other) {
+    return SnapshotBuilder.builder(this).failures(other).build();
   }
 
   /** With a different primary, such as a defaulted one. */

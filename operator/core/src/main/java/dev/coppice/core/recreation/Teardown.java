@@ -144,7 +144,7 @@ public final class Teardown {
 
   private void openAndRelease(Plan.Builder plan) {
     // What cannot be recorded in this pass is not looked up either.
-    boolean refused = snapshot.refusals().covers(level.put(level.records()));
+    boolean refused = snapshot.failures().covers(level.put(level.records()));
     Set<Query> reads = new LinkedHashSet<>();
     List<PlannedEvent> events = new ArrayList<>();
     List<ReplicaDeletion> next = new ArrayList<>();

@@ -58,7 +58,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
 
   @Override
   public Plan plan(Snapshot<PodCliqueSet> stored, Instant now) {
-    Plan.Builder plan = Plan.builder(stored.refusals());
+    Plan.Builder plan = Plan.builder(stored.failures());
     if (Ownership.isTerminating(stored.primary())) {
       return LegacyFinalizers.remove(stored.primary(), GROVE_FINALIZER, plan).build();
     }

@@ -72,7 +72,7 @@ final class SetStatus {
     return PodCliqueSetStatusBuilder.builder(status)
         .observedGeneration(generation(set))
         .conditions(ValidCondition.set(status.conditions(), findings, set, now))
-        .lastErrors(LastErrors.of(status.lastErrors(), snapshot.refusals(), now))
+        .lastErrors(LastErrors.of(status.lastErrors(), snapshot.failures(), now))
         .build();
   }
 

@@ -1,12 +1,12 @@
 package dev.coppice.core.status;
 
 import dev.coppice.api.status.LastError;
-import dev.coppice.core.reconcile.Refusals;
+import dev.coppice.core.reconcile.Failures;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** {@code status.lastErrors}: set by the refusals of a pass, cleared by a pass without any. */
+/** {@code status.lastErrors}: set by the failures of a pass, cleared by a pass without any. */
 public final class LastErrors {
 
   private LastErrors() {}
@@ -15,8 +15,8 @@ public final class LastErrors {
    * The errors of this pass; one that stood there before under its code keeps the time it was first
    * seen.
    */
-  public static List<LastError> of(List<LastError> before, Refusals refusals, Instant now) {
-    return refusals.failures().stream()
+  public static List<LastError> of(List<LastError> before, Failures failures, Instant now) {
+    return failures.reasons().stream()
         .map(failure ->
             new LastError(
                 failure.code(),

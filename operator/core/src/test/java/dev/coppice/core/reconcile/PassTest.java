@@ -67,7 +67,7 @@ class PassTest {
   void plans_a_refused_action_no_more_and_asks_for_a_retry() {
     Planner<ConfigMap> stubborn =
         (snapshot, now) ->
-            Plan.builder(snapshot.refusals())
+            Plan.builder(snapshot.failures())
                 .add(new Action.Create(named("child"), PURPOSE))
                 .build();
 
@@ -88,7 +88,7 @@ class PassTest {
   void writes_the_status_of_a_pass_that_never_rests_with_the_reason() {
     Planner<ConfigMap> restless =
         (snapshot, now) -> {
-          Plan.Builder plan = Plan.builder(snapshot.refusals());
+          Plan.Builder plan = Plan.builder(snapshot.failures());
           plan.add(new Action.Create(named("again"), PURPOSE));
           if (!plan.isRoundPlanned()) {
             plan.add(new Action.PutStatus(snapshot.primary(), false, PURPOSE));
@@ -111,9 +111,9 @@ class PassTest {
     assertThat(result.mustRetry()).isTrue();
     assertThat(plans).hasSize(Pass.MAX_ROUNDS + 1);
     assertThat(plans.getLast().actions()).hasOnlyElementsOfType(Action.PutStatus.class);
-    assertThat(result.last().refusals().failures())
+    assertThat(result.last().failures().reasons())
         .containsExactly(
-            new Refusals.Failure(
+            new Failures.Failure(
                 ErrorCodes.NOT_SETTLED,
                 "no rest after 16 rounds; still planned: Create ConfigMap"));
   }
@@ -133,9 +133,9 @@ class PassTest {
       assertThat(unchanged).isEqualTo(result.memory());
       assertThat(plans).hasSize(pass + 1);
       assertThat(result.mustRetry()).isFalse();
-      assertThat(result.last().refusals().failures())
+      assertThat(result.last().failures().reasons())
           .containsExactly(
-              new Refusals.Failure(
+              new Failures.Failure(
                   ErrorCodes.VALUE_REWRITTEN,
                   "ConfigMap: /metadata/labels/l was set to \"ours\" and has become \"theirs\""));
       pauses.add(Duration.between(now, result.nextLook()).toMillis());
@@ -161,7 +161,7 @@ class PassTest {
 
     assertThat(memory.heldBack()).hasSize(1);
     assertThat(result.memory()).isEqualTo(Memory.none());
-    assertThat(result.last().refusals().failures()).isEmpty();
+    assertThat(result.last().failures().reasons()).isEmpty();
   }
 
   private static Pass.Result<ConfigMap> passOfFixer(Memory memory, Instant now, List<Plan> plans) {
@@ -182,7 +182,7 @@ class PassTest {
             .sync("/metadata/labels/l", map.getMetadata().getLabels().get("l"), "ours");
     return patch.isEmpty()
         ? Plan.empty()
-        : Plan.builder(snapshot.refusals())
+        : Plan.builder(snapshot.failures())
             .add(new Action.Patch(ObjectKey.of(map), "u", patch.operations(), null, PURPOSE))
             .build();
   }
@@ -217,7 +217,7 @@ class PassTest {
   void asks_for_a_retry_of_what_else_was_refused_in_a_namespace_that_is_being_deleted() {
     Planner<ConfigMap> cleaning =
         (snapshot, now) ->
-            Plan.builder(snapshot.refusals())
+            Plan.builder(snapshot.failures())
                 .add(new Action.Create(named("child"), PURPOSE))
                 .add(new Action.Delete(ObjectKey.of(named("old")), "uid", null, PURPOSE))
                 .build();
@@ -237,7 +237,7 @@ class PassTest {
 
   private static Planner<ConfigMap> wantsOneChild() {
     return (snapshot, now) ->
-        Plan.builder(snapshot.refusals()).add(new Action.Create(named("child"), PURPOSE)).build();
+        Plan.builder(snapshot.failures()).add(new Action.Create(named("child"), PURPOSE)).build();
   }
 
   private static List<Answer> namespaceEnds(Plan plan) {
@@ -252,11 +252,11 @@ class PassTest {
   }
 
   private static Plan lookAt(Instant instant) {
-    return Plan.builder(Refusals.none()).lookAt(instant).build();
+    return Plan.builder(Failures.none()).lookAt(instant).build();
   }
 
   private static Plan creating(String name) {
-    return Plan.builder(Refusals.none()).add(new Action.Create(named(name), PURPOSE)).build();
+    return Plan.builder(Failures.none()).add(new Action.Create(named(name), PURPOSE)).build();
   }
 
   private static ConfigMap named(String name) {

@@ -30,7 +30,7 @@ class PassesInARowTest {
         (snapshot, now) ->
             snapshot.observed().all(ConfigMap.class).findAny().isPresent()
                 ? Plan.empty()
-                : Plan.builder(snapshot.refusals())
+                : Plan.builder(snapshot.failures())
                     .add(new Action.Create(named("child"), PURPOSE))
                     .lookAt(now.plusSeconds(1))
                     .build();

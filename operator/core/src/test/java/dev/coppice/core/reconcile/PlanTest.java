@@ -25,21 +25,21 @@ class PlanTest {
 
   @Test
   void everything_that_has_to_be_read_is_read_at_once() {
-    Plan plan = Plan.builder(Refusals.none()).add(FIRST).add(SECOND).build();
+    Plan plan = Plan.builder(Failures.none()).add(FIRST).add(SECOND).build();
 
     assertThat(plan.actions()).containsExactly(SECOND);
   }
 
   @Test
   void nothing_is_read_while_there_is_something_else_to_do() {
-    Plan plan = Plan.builder(Refusals.none()).add(FIRST).add(CREATE).add(SECOND).build();
+    Plan plan = Plan.builder(Failures.none()).add(FIRST).add(CREATE).add(SECOND).build();
 
     assertThat(plan.actions()).containsExactly(CREATE);
   }
 
   @Test
   void what_could_not_be_read_is_left_out() {
-    Plan plan = Plan.builder(Refusals.none().withSkipped(FIRST)).add(FIRST).build();
+    Plan plan = Plan.builder(Failures.none().withSkipped(FIRST)).add(FIRST).build();
 
     assertThat(plan.actions()).isEmpty();
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.Labels;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
-import dev.coppice.core.reconcile.Refusals.Failure;
+import dev.coppice.core.reconcile.Failures.Failure;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -96,7 +96,7 @@ class SnapshotTest {
     Snapshot<ConfigMap> after = empty.with(List.of(answer(create("a"), new Outcome.Exists(ours))));
 
     assertThat(after.observed().get(Pod.class, "n", "a")).contains(ours);
-    assertThat(after.refusals().isEmpty()).isTrue();
+    assertThat(after.failures().isEmpty()).isTrue();
   }
 
   @Test
@@ -110,7 +110,7 @@ class SnapshotTest {
 
     Snapshot<ConfigMap> after = empty.with(List.of(answer(create("a"), new Outcome.Exists(left))));
 
-    assertThat(after.refusals().isEmpty()).isTrue();
+    assertThat(after.failures().isEmpty()).isTrue();
     assertThat(Ownership.claim(left, primary)).isEqualTo(Ownership.Claim.LEAVING);
   }
 
@@ -126,11 +126,11 @@ class SnapshotTest {
     Snapshot<ConfigMap> after =
         empty.with(List.of(answer(create("a"), new Outcome.Exists(foreign))));
 
-    assertThat(after.refusals().failures())
+    assertThat(after.failures().reasons())
         .containsExactly(
             new Failure(Snapshot.FOREIGN_OBJECT, "Pod n/a exists and belongs to ReplicaSet web"));
-    assertThat(after.refusals().covers(create("a"))).isTrue();
-    assertThat(after.refusals().covers(create("b"))).isFalse();
+    assertThat(after.failures().covers(create("a"))).isTrue();
+    assertThat(after.failures().covers(create("b"))).isFalse();
   }
 
   @Test
@@ -139,7 +139,7 @@ class SnapshotTest {
         empty.with(List.of(answer(createPartOf("s"), new Outcome.Exists(partOf("s")))));
 
     assertThat(after.observed().get(Pod.class, "n", "a")).contains(partOf("s"));
-    assertThat(after.refusals().isEmpty()).isTrue();
+    assertThat(after.failures().isEmpty()).isTrue();
   }
 
   @Test
@@ -147,7 +147,7 @@ class SnapshotTest {
     Snapshot<ConfigMap> after =
         empty.with(List.of(answer(createPartOf("s"), new Outcome.Exists(partOf("other")))));
 
-    assertThat(after.refusals().failures())
+    assertThat(after.failures().reasons())
         .containsExactly(
             new Failure(Snapshot.FOREIGN_OBJECT, "Pod n/a exists and belongs to nobody of ours"));
   }
@@ -168,8 +168,8 @@ class SnapshotTest {
   void starts_no_further_create_of_a_kind_after_a_403() {
     Snapshot<ConfigMap> after = empty.with(List.of(answer(create("a"), quota("a", 3))));
 
-    assertThat(after.refusals().covers(create("b"))).isTrue();
-    assertThat(after.refusals().covers(delete("b"))).isFalse();
+    assertThat(after.failures().covers(create("b"))).isTrue();
+    assertThat(after.failures().covers(delete("b"))).isFalse();
   }
 
   @Test
@@ -177,21 +177,21 @@ class SnapshotTest {
     Snapshot<ConfigMap> after = empty.with(List.of(answer(create("a"), namespaceEnds("a"))));
     Action config = new Action.Create(primary, PURPOSE);
 
-    assertThat(after.refusals().covers(create("b"))).isTrue();
-    assertThat(after.refusals().covers(config)).isTrue();
-    assertThat(after.refusals().covers(delete("b"))).isFalse();
+    assertThat(after.failures().covers(create("b"))).isTrue();
+    assertThat(after.failures().covers(config)).isTrue();
+    assertThat(after.failures().covers(delete("b"))).isFalse();
   }
 
   @Test
   void tells_in_the_next_pass_too_that_the_namespace_is_being_deleted() {
     Snapshot<ConfigMap> met = empty.with(List.of(answer(create("a"), namespaceEnds("a"))));
-    Memory memory = new Memory(null, null, List.of(), met.refusals().lasting(), Set.of(), false, 0);
+    Memory memory = new Memory(null, null, List.of(), met.failures().lasting(), Set.of(), false, 0);
 
     Snapshot<ConfigMap> next = Snapshot.of(primary, Observed.of(List.of()), memory);
 
-    assertThat(next.refusals().isEmpty()).isTrue();
-    assertThat(next.refusals().covers(create("b"))).isTrue();
-    assertThat(next.refusals().failures())
+    assertThat(next.failures().isEmpty()).isTrue();
+    assertThat(next.failures().covers(create("b"))).isTrue();
+    assertThat(next.failures().reasons())
         .containsExactly(
             new Failure(
                 "ERR_CREATE_POD",
@@ -204,8 +204,8 @@ class SnapshotTest {
     Snapshot<ConfigMap> first = empty.with(List.of(answer(create("a"), quota("a", 3))));
     Snapshot<ConfigMap> second = empty.with(List.of(answer(create("bcd"), quota("bcd", 5))));
 
-    assertThat(first.refusals().failures()).isEqualTo(second.refusals().failures());
-    assertThat(first.refusals().failures().getFirst().description())
+    assertThat(first.failures().reasons()).isEqualTo(second.failures().reasons());
+    assertThat(first.failures().reasons().getFirst().description())
         .isEqualTo("pods is forbidden: exceeded quota: q, requested: pods=1, limited: pods=5");
   }
 

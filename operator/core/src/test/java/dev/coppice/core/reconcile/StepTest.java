@@ -24,8 +24,8 @@ class StepTest {
     return new Action.Create(object, PURPOSE);
   }
 
-  private static Plan plan(Refusals refusals, List<Step<String>> steps) {
-    Plan.Builder plan = Plan.builder(refusals);
+  private static Plan plan(Failures failures, List<Step<String>> steps) {
+    Plan.Builder plan = Plan.builder(failures);
     Step.planFirst(steps, "", plan);
     return plan.build();
   }
@@ -39,7 +39,7 @@ class StepTest {
   void a_round_holds_the_actions_of_the_first_step_that_has_any() {
     Plan plan =
         plan(
-            Refusals.none(),
+            Failures.none(),
             List.of((_, quiet) -> quiet.lookAt(LATER), creating("one"), creating("two")));
 
     assertThat(plan.actions()).hasSize(1);
@@ -49,7 +49,7 @@ class StepTest {
 
   @Test
   void what_was_refused_leaves_the_round_to_the_next_step_without_its_events() {
-    Refusals refused = Refusals.none().withSkipped(create("one"));
+    Failures refused = Failures.none().withSkipped(create("one"));
 
     Plan plan = plan(refused, List.of(creating("one"), creating("two")));
 
@@ -59,7 +59,7 @@ class StepTest {
 
   @Test
   void a_step_may_leave_the_rest_to_the_next_reconcile() {
-    Plan plan = plan(Refusals.none(), List.of((_, all) -> all.endRound(), creating("one")));
+    Plan plan = plan(Failures.none(), List.of((_, all) -> all.endRound(), creating("one")));
 
     assertThat(plan.isEmpty()).isTrue();
   }

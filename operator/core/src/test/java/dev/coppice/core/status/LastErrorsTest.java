@@ -3,8 +3,8 @@ package dev.coppice.core.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.status.LastError;
-import dev.coppice.core.reconcile.Refusals;
-import dev.coppice.core.reconcile.Refusals.Failure;
+import dev.coppice.core.reconcile.Failures;
+import dev.coppice.core.reconcile.Failures.Failure;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,10 +27,10 @@ class LastErrorsTest {
   void is_empty_after_a_pass_without_a_refusal() {
     List<LastError> before = List.of(new LastError("ERR_CREATE_POD", "no quota", FIRST));
 
-    assertThat(LastErrors.of(before, Refusals.none(), LATER)).isEmpty();
+    assertThat(LastErrors.of(before, Failures.none(), LATER)).isEmpty();
   }
 
-  private static Refusals refused(String code, String description) {
-    return Refusals.none().with(new Failure(code, description));
+  private static Failures refused(String code, String description) {
+    return Failures.none().with(new Failure(code, description));
   }
 }

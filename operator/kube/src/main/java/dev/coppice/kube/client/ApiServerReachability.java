@@ -31,7 +31,7 @@ public final class ApiServerReachability implements Interceptor {
 
   private record Silent(String server, String reason) implements State {}
 
-  /** Any answer will do, refusals included: what they mean is for those who asked. */
+  /** Any answer will do, failures included: what they mean is for those who asked. */
   @Override
   public void after(
       HttpRequest request,

@@ -20,7 +20,7 @@ enum PassResult {
 
   static PassResult of(Pass.Result<?> result, Transcript transcript) {
     return switch (result.end()) {
-      case SETTLED -> result.last().refusals().failures().isEmpty() ? SETTLED : REFUSED;
+      case SETTLED -> result.last().failures().reasons().isEmpty() ? SETTLED : REFUSED;
       case INTERRUPTED -> transcript.lost().isPresent() ? UNANSWERED : STALE;
       case UNSETTLED -> UNSETTLED;
       case BLIND -> transcript.recheck() instanceof Outcome.Unknown ? UNANSWERED : REFUSED;

@@ -1,13 +1,13 @@
 package dev.coppice.kube.pass;
 
 import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Failures;
+import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.reconcile.Memories;
 import dev.coppice.core.reconcile.Memory;
 import dev.coppice.core.reconcile.Pass;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
-import dev.coppice.core.reconcile.Refusals;
-import dev.coppice.core.reconcile.Refusals.Failure;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.kube.event.EventDigest;
 import dev.coppice.kube.event.EventRecorder;
@@ -177,12 +177,12 @@ public final class Reconciliation<P extends HasMetadata> {
   private void tell(P primary, Memory before, Transcript transcript, Pass.Result<P> result) {
     Set<Failure> told = new HashSet<>(before.told());
     told.addAll(standingFailures.apply(primary));
-    Refusals refusals = result.last().refusals();
+    Failures failures = result.last().failures();
     EventDigest news =
         EventDigest.of(
-            primary, transcript.answers(), transcript.planned(), refusals.failures(), told);
+            primary, transcript.answers(), transcript.planned(), failures.reasons(), told);
     // Where nothing can be created, no event can.
-    if (refusals.lasting().isEmpty()) {
+    if (failures.lasting().isEmpty()) {
       events.record(primary, news.events());
     }
     log.changes(primary, news.changes());
@@ -195,14 +195,14 @@ public final class Reconciliation<P extends HasMetadata> {
 
   // Empty where the pass, cut short by a stale view, has neither found trouble nor its end.
   private static Optional<String> trouble(Transcript transcript, Pass.Result<?> result) {
-    Refusals refusals = result.last().refusals();
-    String failures =
-        refusals.failures().stream()
-            .filter(failure -> !refusals.lasting().contains(failure))
+    Failures failures = result.last().failures();
+    String reasons =
+        failures.reasons().stream()
+            .filter(failure -> !failures.lasting().contains(failure))
             .map(failure -> failure.code() + ": " + failure.description())
             .collect(Collectors.joining("; "));
-    if (!failures.isEmpty()) {
-      return Optional.of(failures);
+    if (!reasons.isEmpty()) {
+      return Optional.of(reasons);
     }
     return transcript
         .lost()

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Query;
-import dev.coppice.core.reconcile.Refusals.Failure;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.kube.client.ApiServer.Call;
 import dev.coppice.kube.client.ApiServer.Reply;
@@ -69,7 +69,7 @@ class ReconciliationTest {
   void looks_again_just_after_the_instant_that_the_planner_names() {
     Planner<ConfigMap> waiting =
         (snapshot, at) ->
-            Plan.builder(snapshot.refusals()).lookAt(START.plus(Duration.ofMillis(700))).build();
+            Plan.builder(snapshot.failures()).lookAt(START.plus(Duration.ofMillis(700))).build();
 
     assertThat(run(reconciliation(waiting))).contains(Duration.ofMillis(701));
   }
@@ -78,7 +78,7 @@ class ReconciliationTest {
   void remembers_when_a_status_change_was_first_left_unwritten() {
     Reconciliation<ConfigMap> passes =
         reconciliation(
-            (snapshot, at) -> Plan.builder(snapshot.refusals()).statusUnwritten().build());
+            (snapshot, at) -> Plan.builder(snapshot.failures()).statusUnwritten().build());
     run(passes);
     now = START.plusSeconds(1);
     run(passes);
@@ -94,7 +94,7 @@ class ReconciliationTest {
   void forgets_an_object_that_was_deleted() {
     Reconciliation<ConfigMap> passes =
         reconciliation(
-            (snapshot, at) -> Plan.builder(snapshot.refusals()).statusUnwritten().build());
+            (snapshot, at) -> Plan.builder(snapshot.failures()).statusUnwritten().build());
     run(passes);
     passes.forget(primary());
 
@@ -110,7 +110,7 @@ class ReconciliationTest {
         reconciliation((snapshot, at) -> {
           passes.get().forget(primary());
           isThere = false;
-          return Plan.builder(snapshot.refusals()).statusUnwritten().build();
+          return Plan.builder(snapshot.failures()).statusUnwritten().build();
         }));
 
     run(passes.get());
@@ -123,7 +123,7 @@ class ReconciliationTest {
   void keeps_nothing_of_an_object_whose_deletion_is_heard_before_a_pass_that_has_seen_it() {
     Reconciliation<ConfigMap> passes =
         reconciliation(
-            (snapshot, at) -> Plan.builder(snapshot.refusals()).statusUnwritten().build());
+            (snapshot, at) -> Plan.builder(snapshot.failures()).statusUnwritten().build());
 
     Optional<Duration> next =
         passes.run(() -> {
@@ -243,7 +243,7 @@ class ReconciliationTest {
     api.on(Verb.DELETE, PODS + "/pod-a", answer(200, "{\"kind\":\"Status\"}"));
     Planner<ConfigMap> restless =
         (snapshot, at) ->
-            Plan.builder(snapshot.refusals())
+            Plan.builder(snapshot.failures())
                 .add(
                     new Action.Delete(
                         ObjectKey.of(pod()),
@@ -360,7 +360,7 @@ class ReconciliationTest {
 
   private static Planner<ConfigMap> wantsOnePod() {
     return (snapshot, at) -> {
-      Plan.Builder plan = Plan.builder(snapshot.refusals());
+      Plan.Builder plan = Plan.builder(snapshot.failures());
       if (snapshot.observed().all(Pod.class).findAny().isEmpty()) {
         plan.add(new Action.Create(pod(), CREATE));
       }

@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * What the API server refused in this pass: such an action is planned no more until the next pass,
  * and its reason goes to {@code status.lastErrors}.
  *
- * @param failures one entry for each code and description, in the order they came, those of
+ * @param reasons one entry for each code and description, in the order they came, those of
  *     rewritten values last
  * @param actions verb and target of each refused or skipped action
  * @param blockedKinds kinds of which no further create is started (403 or 422 came back)
@@ -28,9 +28,9 @@ import java.util.TreeMap;
  * @param lasting those failures that stand as long as the namespace, which is being deleted: while
  *     there are any, no create is started, and none is worth another try
  */
-public record Refusals(
-    List<Failure> failures,
-    Set<RefusedAction> actions,
+public record Failures(
+    List<Failure> reasons,
+    Set<FailedAction> actions,
     Set<Class<? extends HasMetadata>> blockedKinds,
     List<Rewrite> rewrites,
     List<Failure> lasting) {
@@ -49,9 +49,9 @@ public record Refusals(
    * @param verb the sort of action
    * @param target its object
    */
-  public record RefusedAction(Class<? extends Action> verb, ObjectKey target) {
-    static RefusedAction of(Action action) {
-      return new RefusedAction(action.getClass(), action.target());
+  public record FailedAction(Class<? extends Action> verb, ObjectKey target) {
+    static FailedAction of(Action action) {
+      return new FailedAction(action.getClass(), action.target());
     }
 
     private boolean creates() {
@@ -59,8 +59,8 @@ public record Refusals(
     }
   }
 
-  public Refusals {
-    failures = List.copyOf(failures);
+  public Failures {
+    reasons = List.copyOf(reasons);
     actions = Set.copyOf(actions);
     blockedKinds = Set.copyOf(blockedKinds);
     rewrites = List.copyOf(rewrites);
@@ -68,13 +68,13 @@ public record Refusals(
   }
 
   /** Nothing was refused. */
-  public static Refusals none() {
+  public static Failures none() {
     return lasting(List.of());
   }
 
   /** Nothing was refused in this pass yet, but these failures of earlier ones last. */
-  static Refusals lasting(List<Failure> lasting) {
-    return new Refusals(lasting, Set.of(), Set.of(), List.of(), lasting);
+  static Failures lasting(List<Failure> lasting) {
+    return new Failures(lasting, Set.of(), Set.of(), List.of(), lasting);
   }
 
   /** Whether no action was refused; a value that was rewritten has a time of its own. */
@@ -89,7 +89,7 @@ public record Refusals(
 
   /** Whether this action, or any create of its kind or namespace, was refused. */
   public boolean covers(Action action) {
-    return actions.contains(RefusedAction.of(action))
+    return actions.contains(FailedAction.of(action))
         || (action instanceof Action.Create create
             && (!lasting.isEmpty() || blockedKinds.contains(create.target().type())));
   }
@@ -128,34 +128,34 @@ public record Refusals(
   /**
    * With one more action that will not be tried again in this pass, without a failure of its own.
    */
-  Refusals withSkipped(Action action) {
-    Set<RefusedAction> more = new HashSet<>(actions);
-    more.add(RefusedAction.of(action));
-    return new Refusals(failures, more, blockedKinds, rewrites, lasting);
+  Failures withSkipped(Action action) {
+    Set<FailedAction> more = new HashSet<>(actions);
+    more.add(FailedAction.of(action));
+    return new Failures(reasons, more, blockedKinds, rewrites, lasting);
   }
 
   /** With one more refused action and the reason. */
-  Refusals with(Action action, Failure failure, boolean blocksKind) {
-    Refusals skipped = with(failure).withSkipped(action);
+  Failures with(Action action, Failure failure, boolean blocksKind) {
+    Failures skipped = with(failure).withSkipped(action);
     Set<Class<? extends HasMetadata>> blocked = new HashSet<>(blockedKinds);
     if (blocksKind) {
       blocked.add(action.target().type());
     }
-    return new Refusals(skipped.failures, skipped.actions, blocked, rewrites, lasting);
+    return new Failures(skipped.reasons, skipped.actions, blocked, rewrites, lasting);
   }
 
   /** With one more refused create, which shows that the namespace is being deleted. */
-  Refusals withLasting(Action action, Failure failure) {
-    Refusals skipped = with(failure).withSkipped(action);
+  Failures withLasting(Action action, Failure failure) {
+    Failures skipped = with(failure).withSkipped(action);
     List<Failure> all = new ArrayList<>(lasting);
     if (!all.contains(failure)) {
       all.add(failure);
     }
-    return new Refusals(skipped.failures, skipped.actions, blockedKinds, rewrites, all);
+    return new Failures(skipped.reasons, skipped.actions, blockedKinds, rewrites, all);
   }
 
   /** With one more failure. */
-  public Refusals with(Failure failure) {
+  public Failures with(Failure failure) {
     List<Failure> said = new ArrayList<>(plainFailures());
     if (!said.contains(failure)) {
       said.add(failure);
@@ -164,7 +164,7 @@ public record Refusals(
   }
 
   /** With more values that are not written again for now. */
-  Refusals with(Collection<Rewrite> more) {
+  Failures with(Collection<Rewrite> more) {
     if (more.isEmpty()) {
       return this;
     }
@@ -174,11 +174,11 @@ public record Refusals(
   }
 
   private List<Failure> plainFailures() {
-    return failures.stream().filter(one -> !one.code().equals(ErrorCodes.VALUE_REWRITTEN)).toList();
+    return reasons.stream().filter(one -> !one.code().equals(ErrorCodes.VALUE_REWRITTEN)).toList();
   }
 
   // Of what becomes of one field in many objects one is told, always the same.
-  private Refusals told(List<Failure> plain, List<Rewrite> rewritten) {
+  private Failures told(List<Failure> plain, List<Rewrite> rewritten) {
     Map<String, Failure> byField = new TreeMap<>();
     for (Rewrite rewrite : rewritten) {
       byField.merge(
@@ -188,6 +188,6 @@ public record Refusals(
     }
     List<Failure> said = new ArrayList<>(plain);
     said.addAll(byField.values());
-    return new Refusals(said, actions, blockedKinds, rewritten, lasting);
+    return new Failures(said, actions, blockedKinds, rewritten, lasting);
   }
 }
