@@ -15,10 +15,10 @@ import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.api.status.ReplicaDeletionBuilder;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.SnapshotBuilder;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -39,7 +39,7 @@ import java.util.stream.Stream;
 /** Planners that get something wrong about gang termination. */
 final class PlantedTermination {
 
-  private static final Set<Query> EVERYTHING =
+  private static final Set<LiveRead> EVERYTHING =
       new AbstractSet<>() {
         @Override
         public boolean contains(Object query) {
@@ -47,7 +47,7 @@ final class PlantedTermination {
         }
 
         @Override
-        public Iterator<Query> iterator() {
+        public Iterator<LiveRead> iterator() {
           return Collections.emptyIterator();
         }
 
@@ -303,12 +303,12 @@ final class PlantedTermination {
 
   /** A snapshot in which these other objects are in view and this was read. */
   static <P extends HasMetadata> Snapshot<P> looking(
-      Snapshot<P> snapshot, Observed observed, Set<Query> live) {
+      Snapshot<P> snapshot, Observed observed, Set<LiveRead> live) {
     return looking(snapshot, observed, live, snapshot.looked());
   }
 
   private static <P extends HasMetadata> Snapshot<P> looking(
-      Snapshot<P> snapshot, Observed observed, Set<Query> live, Set<Query> looked) {
+      Snapshot<P> snapshot, Observed observed, Set<LiveRead> live, Set<LiveRead> looked) {
     return SnapshotBuilder.builder(snapshot).observed(observed).live(live).looked(looked).build();
   }
 }

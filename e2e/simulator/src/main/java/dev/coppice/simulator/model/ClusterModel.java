@@ -4,10 +4,10 @@ import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.testkit.oracle.Moment;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -247,10 +247,10 @@ public final class ClusterModel {
 
   private Outcome read(Action.Read read) {
     List<HasMetadata> found = new ArrayList<>();
-    for (Query query : read.queries()) {
+    for (LiveRead query : read.queries()) {
       switch (query) {
-        case Query.Get get -> Optional.ofNullable(objects.get(get.key())).ifPresent(found::add);
-        case Query.ListOf list ->
+        case LiveRead.Get get -> Optional.ofNullable(objects.get(get.key())).ifPresent(found::add);
+        case LiveRead.ListOf list ->
             objects.values().stream()
                 .filter(object -> StoredObjects.isListed(list, object))
                 .forEach(found::add);

@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.coppice.api.GroveResource;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
-import dev.coppice.core.reconcile.Query;
+import dev.coppice.core.reconcile.LiveRead;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -93,7 +93,7 @@ final class StoredObjects {
   }
 
   /** Whether a list returns the object. */
-  static boolean isListed(Query.ListOf list, HasMetadata object) {
+  static boolean isListed(LiveRead.ListOf list, HasMetadata object) {
     Map<String, String> labels = object.getMetadata().getLabels();
     return list.type().isInstance(object)
         && list.namespace().equals(ObjectKey.of(object).namespace())

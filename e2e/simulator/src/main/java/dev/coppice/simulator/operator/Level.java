@@ -1,7 +1,7 @@
 package dev.coppice.simulator.operator;
 
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Planner;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.watch.Interest;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  * @param recheck what it reads live after a create of unknown outcome; nothing where names suffice
  */
 public record Level<P extends HasMetadata>(
-    Class<P> type, Planner<P> planner, Interest<P> interest, Function<P, List<Query>> recheck) {
+    Class<P> type, Planner<P> planner, Interest<P> interest, Function<P, List<LiveRead>> recheck) {
 
   /** The same level with a planner that is different in something. */
   public Level<P> mapPlanner(UnaryOperator<Planner<P>> change) {

@@ -10,7 +10,7 @@ import dev.coppice.core.clique.PodCliquePlanner;
 import dev.coppice.core.group.PodCliqueScalingGroupInterest;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.pod.PodSettings;
-import dev.coppice.core.reconcile.Query;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.PodCliqueSetInterest;
@@ -57,9 +57,9 @@ public record OperatorCode(
         true);
   }
 
-  private static List<Query> podsOf(PodClique clique) {
+  private static List<LiveRead> podsOf(PodClique clique) {
     return List.of(
-        new Query.ListOf(
+        new LiveRead.ListOf(
             Pod.class,
             clique.getMetadata().getNamespace(),
             Map.of(

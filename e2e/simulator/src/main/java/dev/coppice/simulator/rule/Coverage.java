@@ -9,7 +9,7 @@ import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
-import dev.coppice.core.reconcile.Query;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.testkit.oracle.Moment;
@@ -155,8 +155,8 @@ final class Coverage {
   /** Takes note of what a pass over an object has read, past its caches. */
   void read(Action.Read read, ObjectKey primary, Moment moment) {
     HasMetadata owner = cluster.find(primary).orElse(null);
-    for (Query query : read.queries()) {
-      if (owner != null && query instanceof Query.ListOf list && list.type() == Pod.class) {
+    for (LiveRead query : read.queries()) {
+      if (owner != null && query instanceof LiveRead.ListOf list && list.type() == Pod.class) {
         List<Causes.Cause> due =
             causes(owner, list, moment).filter(c -> !c.due().isAfter(moment.at())).toList();
         if (!due.isEmpty() && due.stream().noneMatch(cause -> cause.stands(moment))) {
@@ -166,7 +166,8 @@ final class Coverage {
     }
   }
 
-  private static Stream<Causes.Cause> causes(HasMetadata owner, Query.ListOf pods, Moment moment) {
+  private static Stream<Causes.Cause> causes(
+      HasMetadata owner, LiveRead.ListOf pods, Moment moment) {
     return switch (owner) {
       case PodCliqueSet set ->
           Causes.of(moment, set, Integer.parseInt(pods.labels().get(Labels.SET_REPLICA_INDEX)));

@@ -17,10 +17,10 @@ import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Pass;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.template.TemplateHash;
@@ -112,7 +112,7 @@ final class GroupFixture {
   /** What a live read of the set answers. */
   Answer liveSet() {
     return new Answer(
-        new Action.Read(List.of(new Query.Get(ObjectKey.of(set()))), PURPOSE),
+        new Action.Read(List.of(new LiveRead.Get(ObjectKey.of(set()))), PURPOSE),
         new Outcome.Found(List.of(set())));
   }
 

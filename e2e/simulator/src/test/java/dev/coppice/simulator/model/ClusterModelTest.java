@@ -12,10 +12,10 @@ import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Failures;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Query;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -243,9 +243,9 @@ class ClusterModelTest {
         cluster.apply(
             new Action.Read(
                 List.of(
-                    new Query.Get(ObjectKey.of(clique)),
-                    new Query.Get(new ObjectKey(PodClique.class, "n", "absent")),
-                    new Query.ListOf(Pod.class, "n", Map.of("app", "a"))),
+                    new LiveRead.Get(ObjectKey.of(clique)),
+                    new LiveRead.Get(new ObjectKey(PodClique.class, "n", "absent")),
+                    new LiveRead.ListOf(Pod.class, "n", Map.of("app", "a"))),
                 PURPOSE));
 
     assertThat(answer.outcome()).isEqualTo(new Outcome.Found(List.of(clique, pod)));

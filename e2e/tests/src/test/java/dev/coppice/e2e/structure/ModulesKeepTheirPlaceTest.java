@@ -17,9 +17,9 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Outcome;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.reconcile.Snapshot;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Deletable;
@@ -191,7 +191,7 @@ class ModulesKeepTheirPlaceTest {
                             ObjectKey.class,
                             Observed.class,
                             Outcome.class,
-                            Query.class,
+                            LiveRead.class,
                             Snapshot.class))))
         .check(ProductionClasses.ofKit());
   }

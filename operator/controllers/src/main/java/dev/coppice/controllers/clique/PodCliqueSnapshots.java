@@ -6,8 +6,8 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.clique.PodCliqueInterest;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.watch.Interest;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.pass.View;
@@ -54,8 +54,8 @@ final class PodCliqueSnapshots {
     caches
         .primaries(metadata.getNamespace(), other -> INTEREST.covers(clique, other))
         .forEach(observed::add);
-    Query pods =
-        new Query.ListOf(
+    LiveRead pods =
+        new LiveRead.ListOf(
             Pod.class,
             metadata.getNamespace(),
             Map.of(Labels.MANAGED_BY, Labels.MANAGER, Labels.POD_CLIQUE, metadata.getName()));

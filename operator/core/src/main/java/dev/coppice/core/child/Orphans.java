@@ -4,8 +4,8 @@ import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.reconcile.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -37,7 +37,7 @@ public final class Orphans {
             adoption(orphan, snapshot.primary()).and(difference).operations(),
             null,
             purpose.asAdoption());
-    Query owner = new Query.Get(ObjectKey.of(snapshot.primary()));
+    LiveRead owner = new LiveRead.Get(ObjectKey.of(snapshot.primary()));
     if (snapshot.failures().covers(patch)) {
       return Optional.empty();
     }

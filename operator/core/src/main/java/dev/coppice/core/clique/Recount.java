@@ -6,8 +6,8 @@ import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.ReadyCount;
 import dev.coppice.core.availability.ReadySpan;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.reconcile.Snapshot;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -26,7 +26,7 @@ public final class Recount {
 
   /** The snapshot with each PodClique counted again whose pods were read in this pass. */
   public static <P extends HasMetadata> Snapshot<P> of(Snapshot<P> snapshot, Instant now) {
-    List<Query.ListOf> lists = podLists(snapshot).toList();
+    List<LiveRead.ListOf> lists = podLists(snapshot).toList();
     if (lists.isEmpty()) {
       return snapshot;
     }
@@ -41,10 +41,10 @@ public final class Recount {
   }
 
   /** Which pods were read in this pass. */
-  public static Stream<Query.ListOf> podLists(Snapshot<?> snapshot) {
+  public static Stream<LiveRead.ListOf> podLists(Snapshot<?> snapshot) {
     return snapshot.looked().stream()
-        .filter(Query.ListOf.class::isInstance)
-        .map(Query.ListOf.class::cast)
+        .filter(LiveRead.ListOf.class::isInstance)
+        .map(LiveRead.ListOf.class::cast)
         .filter(list -> list.type() == Pod.class);
   }
 

@@ -11,8 +11,8 @@ import dev.coppice.core.availability.GroupBreach;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.clique.Recount;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.reconcile.Snapshot;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
@@ -30,7 +30,7 @@ public final class GroupRecount {
   /** The snapshot with all counted again whose pods were read in this pass, PodCliques first. */
   public static Snapshot<PodCliqueSet> of(
       Snapshot<PodCliqueSet> snapshot, ResolvedSet.Complete set, Instant now) {
-    List<Query.ListOf> lists = Recount.podLists(snapshot).toList();
+    List<LiveRead.ListOf> lists = Recount.podLists(snapshot).toList();
     if (lists.isEmpty()) {
       return snapshot;
     }

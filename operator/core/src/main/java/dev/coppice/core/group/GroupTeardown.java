@@ -11,8 +11,8 @@ import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.recreation.DueDeletion;
 import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.recreation.TeardownLevel;
@@ -105,19 +105,19 @@ final class GroupTeardown implements TeardownLevel {
   }
 
   @Override
-  public List<Query> reads(int replica) {
+  public List<LiveRead> reads(int replica) {
     return List.of(
-        new Query.Get(ObjectKey.of(view.set())),
-        new Query.Get(ObjectKey.of(view.group())),
-        new Query.ListOf(
+        new LiveRead.Get(ObjectKey.of(view.set())),
+        new LiveRead.Get(ObjectKey.of(view.group())),
+        new LiveRead.ListOf(
             PodClique.class,
             view.group().getMetadata().getNamespace(),
             ChildLabels.scalingGroupReplica(view.setName(), view.name(), replica)));
   }
 
   @Override
-  public Query pods(int replica) {
-    return new Query.ListOf(
+  public LiveRead pods(int replica) {
+    return new LiveRead.ListOf(
         Pod.class,
         view.group().getMetadata().getNamespace(),
         ChildLabels.scalingGroupReplica(view.setName(), view.name(), replica));

@@ -7,10 +7,10 @@ import dev.coppice.core.child.LegacyFinalizers;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.recreation.Teardown;
@@ -74,7 +74,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
     Stream<Action> members =
         view.isWorkable() ? GroupMembers.plan(view) : GroupMembers.surplus(view);
     List<Action> wanted = members.toList();
-    Query set = new Query.Get(ObjectKey.of(view.set()));
+    LiveRead set = new LiveRead.Get(ObjectKey.of(view.set()));
     boolean mayCreate = view.snapshot().live().contains(set);
     boolean creates =
         wanted.stream()

@@ -71,7 +71,7 @@ public sealed interface Action {
    *
    * @param queries what to read; never empty
    */
-  record Read(List<Query> queries, Purpose purpose) implements Action {
+  record Read(List<LiveRead> queries, Purpose purpose) implements Action {
     public Read {
       queries = List.copyOf(queries);
     }

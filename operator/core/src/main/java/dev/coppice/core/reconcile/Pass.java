@@ -56,7 +56,7 @@ public final class Pass<P extends HasMetadata> {
    *     knowing whether one of its creates had been obeyed; empty where the names alone make a
    *     second create harmless
    */
-  public Pass(Planner<P> planner, Snapshot<P> first, List<Query> recheck) {
+  public Pass(Planner<P> planner, Snapshot<P> first, List<LiveRead> recheck) {
     this.planner = planner;
     before = first.memory();
     snapshot = first;

@@ -36,8 +36,8 @@ public record Snapshot<P extends HasMetadata>(
     P primary,
     Observed observed,
     Failures failures,
-    Set<Query> live,
-    Set<Query> looked,
+    Set<LiveRead> live,
+    Set<LiveRead> looked,
     Set<String> deleted,
     Set<Purpose> done,
     Map<ObjectKey, Action> written,
@@ -93,8 +93,8 @@ public record Snapshot<P extends HasMetadata>(
         .build();
   }
 
-  private static Set<Query> union(Set<Query> one, Set<Query> other) {
-    Set<Query> both = new HashSet<>(one);
+  private static Set<LiveRead> union(Set<LiveRead> one, Set<LiveRead> other) {
+    Set<LiveRead> both = new HashSet<>(one);
     both.addAll(other);
     return Set.copyOf(both);
   }
@@ -104,7 +104,7 @@ public record Snapshot<P extends HasMetadata>(
     private Failures failures = Snapshot.this.failures;
     private final List<HasMetadata> put = new ArrayList<>();
     private final List<ObjectKey> removed = new ArrayList<>();
-    private final Set<Query> read = new HashSet<>();
+    private final Set<LiveRead> read = new HashSet<>();
     private final Set<String> deleted = new HashSet<>(Snapshot.this.deleted);
     private final Set<Purpose> done = new HashSet<>(Snapshot.this.done);
     private final Map<ObjectKey, Action> written = new HashMap<>(Snapshot.this.written);
@@ -153,14 +153,14 @@ public record Snapshot<P extends HasMetadata>(
     }
 
     private void takeRead(Action.Read action, Outcome.Found found) {
-      for (Query query : action.queries()) {
+      for (LiveRead query : action.queries()) {
         read.add(query);
         switch (query) {
-          case Query.Get get -> {
+          case LiveRead.Get get -> {
             removed.add(get.key());
             ended |= get.key().equals(ObjectKey.of(primary)) && !isThere(found);
           }
-          case Query.ListOf list ->
+          case LiveRead.ListOf list ->
               observed.all().filter(list::covers).map(ObjectKey::of).forEach(removed::add);
         }
       }

@@ -7,9 +7,9 @@ import dev.coppice.api.status.ReplicaDeletionBuilder;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import java.time.Duration;
@@ -56,7 +56,7 @@ public final class Teardown {
   public static void plan(
       TeardownLevel level, Snapshot<?> snapshot, Plan.Builder plan, Instant now) {
     Teardown teardown = new Teardown(level, snapshot, now);
-    Set<Query> unread = teardown.unread();
+    Set<LiveRead> unread = teardown.unread();
     if (unread.isEmpty()) {
       Step.planFirst(STEPS, teardown, plan);
     } else {
@@ -78,7 +78,7 @@ public final class Teardown {
 
   // The record that a cache shows may be older than the last one written, by a process that died or
   // never heard the answer; and what it lists may have gone or been scaled since.
-  private Set<Query> unread() {
+  private Set<LiveRead> unread() {
     List<ReplicaDeletion> deleting =
         level.records().stream().filter(ReplicaDeletion::deleting).toList();
     boolean anyStanding =
@@ -145,7 +145,7 @@ public final class Teardown {
   private void openAndRelease(Plan.Builder plan) {
     // What cannot be recorded in this pass is not looked up either.
     boolean refused = snapshot.failures().covers(level.put(level.records()));
-    Set<Query> reads = new LinkedHashSet<>();
+    Set<LiveRead> reads = new LinkedHashSet<>();
     List<PlannedEvent> events = new ArrayList<>();
     List<ReplicaDeletion> next = new ArrayList<>();
     for (ReplicaDeletion record : level.records()) {
@@ -191,7 +191,7 @@ public final class Teardown {
   private void judge(
       Optional<DueDeletion> counted,
       List<ReplicaDeletion> next,
-      Set<Query> reads,
+      Set<LiveRead> reads,
       Plan.Builder plan) {
     if (counted.isEmpty()) {
       lookAgain(plan);
@@ -213,8 +213,8 @@ public final class Teardown {
     plan.refuted().lookAt(now.plus(wait.compareTo(LONGEST_LOOK) < 0 ? wait : LONGEST_LOOK));
   }
 
-  private List<Query> needed(int replica) {
-    List<Query> needed = new ArrayList<>(level.reads(replica));
+  private List<LiveRead> needed(int replica) {
+    List<LiveRead> needed = new ArrayList<>(level.reads(replica));
     needed.add(level.pods(replica));
     return needed;
   }

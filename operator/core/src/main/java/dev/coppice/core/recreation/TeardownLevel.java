@@ -3,8 +3,8 @@ package dev.coppice.core.recreation;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Query;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,10 +22,10 @@ public interface TeardownLevel {
   Stream<PodClique> cliques(int replica);
 
   /** What has to be read live before anything is decided about a replica. */
-  List<Query> reads(int replica);
+  List<LiveRead> reads(int replica);
 
   /** The pods of a replica, which have to be read besides before it is deleted. */
-  Query pods(int replica);
+  LiveRead pods(int replica);
 
   /**
    * The same level as it would be if whoever reports on the pods that were read in this pass had

@@ -17,8 +17,8 @@ import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.recreation.DueDeletion;
 import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.recreation.TeardownLevel;
@@ -119,19 +119,20 @@ final class SetTeardown implements TeardownLevel {
   }
 
   @Override
-  public List<Query> reads(int replica) {
+  public List<LiveRead> reads(int replica) {
     String namespace = view.set().getMetadata().getNamespace();
     Map<String, String> labels = ChildLabels.setReplica(view.name(), replica);
-    Query own = new Query.Get(ObjectKey.of(view.set()));
-    Query members = new Query.ListOf(PodClique.class, namespace, labels);
+    LiveRead own = new LiveRead.Get(ObjectKey.of(view.set()));
+    LiveRead members = new LiveRead.ListOf(PodClique.class, namespace, labels);
     return view.groupConfigs().isEmpty()
         ? List.of(own, members)
-        : List.of(own, new Query.ListOf(PodCliqueScalingGroup.class, namespace, labels), members);
+        : List.of(
+            own, new LiveRead.ListOf(PodCliqueScalingGroup.class, namespace, labels), members);
   }
 
   @Override
-  public Query pods(int replica) {
-    return new Query.ListOf(
+  public LiveRead pods(int replica) {
+    return new LiveRead.ListOf(
         Pod.class,
         view.set().getMetadata().getNamespace(),
         ChildLabels.setReplica(view.name(), replica));

@@ -10,8 +10,8 @@ import dev.coppice.core.json.Pointer;
 import dev.coppice.core.object.OwnKeys;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.reconcile.Snapshot;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.List;
@@ -47,8 +47,9 @@ public final class Adoption {
    * @param labels labels of the owner's PodCliques; one that lacks them is given them first
    */
   public static Optional<Action> read(Snapshot<?> snapshot, Map<String, String> labels) {
-    Query query =
-        new Query.ListOf(PodClique.class, snapshot.primary().getMetadata().getNamespace(), labels);
+    LiveRead query =
+        new LiveRead.ListOf(
+            PodClique.class, snapshot.primary().getMetadata().getNamespace(), labels);
     return snapshot.live().contains(query)
             || Children.owned(snapshot, PodClique.class)
                 .filter(clique -> labels(clique).entrySet().containsAll(labels.entrySet()))

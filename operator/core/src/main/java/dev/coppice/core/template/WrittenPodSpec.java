@@ -12,8 +12,8 @@ import dev.coppice.core.json.Containment;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.status.Conditions;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -85,7 +85,7 @@ public final class WrittenPodSpec {
 
   /** What has to be read past the caches because its podSpec is told to be another one. */
   public static Optional<Action> read(Snapshot<?> snapshot, Stream<PodClique> wanted) {
-    List<Query> queries =
+    List<LiveRead> queries =
         wanted
             .flatMap(clique ->
                 Children.owned(snapshot, PodClique.class, clique.getMetadata().getName())
@@ -93,7 +93,7 @@ public final class WrittenPodSpec {
                     .filter(seen -> isOfOneTemplate(seen, clique))
                     .stream())
             .filter(WrittenPodSpec::isToldToDrift)
-            .<Query>map(clique -> new Query.Get(ObjectKey.of(clique)))
+            .<LiveRead>map(clique -> new LiveRead.Get(ObjectKey.of(clique)))
             .filter(query -> !snapshot.looked().contains(query))
             .toList();
     return queries.isEmpty() ? Optional.empty() : Optional.of(new Action.Read(queries, READ));
@@ -166,7 +166,7 @@ public final class WrittenPodSpec {
   }
 
   private static boolean isSeenToDrift(Snapshot<?> snapshot, PodClique seen) {
-    return snapshot.live().contains(new Query.Get(ObjectKey.of(seen))) && isDrifted(seen);
+    return snapshot.live().contains(new LiveRead.Get(ObjectKey.of(seen))) && isDrifted(seen);
   }
 
   private static boolean writes(Action.Patch patch) {

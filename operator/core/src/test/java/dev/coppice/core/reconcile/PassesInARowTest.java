@@ -19,13 +19,13 @@ class PassesInARowTest {
   private static final Instant NOW = Instant.EPOCH;
   private static final Purpose PURPOSE = Purpose.unannounced("ERR", "created", "ConfigMap");
   private static final Outcome LOST = new Outcome.Unknown("no answer");
-  private static final List<Query> CHILDREN =
-      List.of(new Query.ListOf(Pod.class, "ns", Map.of("of", "p")));
+  private static final List<LiveRead> CHILDREN =
+      List.of(new LiveRead.ListOf(Pod.class, "ns", Map.of("of", "p")));
 
   private final List<Action> made = new ArrayList<>();
 
   private Pass.Result<ConfigMap> pass(
-      Memory memory, List<Query> recheck, Function<Action, Outcome> answers) {
+      Memory memory, List<LiveRead> recheck, Function<Action, Outcome> answers) {
     Planner<ConfigMap> wantsAChild =
         (snapshot, now) ->
             snapshot.observed().all(ConfigMap.class).findAny().isPresent()

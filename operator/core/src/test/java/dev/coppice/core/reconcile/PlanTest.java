@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 class PlanTest {
 
   private static final Purpose PURPOSE = Purpose.unannounced("ERR", "did", "thing");
-  private static final Query GET = new Query.Get(new ObjectKey(ConfigMap.class, "n", "primary"));
-  private static final Query LIST = new Query.ListOf(Pod.class, "n", Map.of());
+  private static final LiveRead GET =
+      new LiveRead.Get(new ObjectKey(ConfigMap.class, "n", "primary"));
+  private static final LiveRead LIST = new LiveRead.ListOf(Pod.class, "n", Map.of());
   private static final Action CREATE =
       new Action.Create(
           new PodBuilder().withNewMetadata().withNamespace("n").withName("p").endMetadata().build(),

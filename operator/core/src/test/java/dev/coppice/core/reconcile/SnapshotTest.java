@@ -213,7 +213,7 @@ class SnapshotTest {
   void a_list_replaces_what_the_cache_held_absence_included() {
     Pod cached = labelled("a");
     Pod live = labelled("b");
-    Query list = new Query.ListOf(Pod.class, "n", Map.of("l", "v"));
+    LiveRead list = new LiveRead.ListOf(Pod.class, "n", Map.of("l", "v"));
     Snapshot<ConfigMap> before = Snapshot.of(primary, Observed.of(List.of(cached, pod("other"))));
 
     Snapshot<ConfigMap> after =
@@ -247,7 +247,7 @@ class SnapshotTest {
   }
 
   private Snapshot<ConfigMap> read(ConfigMap... found) {
-    Query get = new Query.Get(ObjectKey.of(primary));
+    LiveRead get = new LiveRead.Get(ObjectKey.of(primary));
     return empty.with(
         List.of(answer(new Action.Read(List.of(get), PURPOSE), new Outcome.Found(List.of(found)))));
   }

@@ -3,8 +3,8 @@ package dev.coppice.kube.execute;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Outcome;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.client.ApiServer.Call;
 import dev.coppice.kube.client.ApiServer.Reply;
@@ -36,11 +36,11 @@ final class ObjectReader {
   /** Answers the queries one after the other, or with the first thing that went wrong. */
   Outcome read(Action.Read read) {
     List<HasMetadata> found = new ArrayList<>();
-    for (Query query : read.queries()) {
+    for (LiveRead query : read.queries()) {
       Outcome failure =
           switch (query) {
-            case Query.Get get -> get(get.key(), found);
-            case Query.ListOf list -> list(list, found);
+            case LiveRead.Get get -> get(get.key(), found);
+            case LiveRead.ListOf list -> list(list, found);
           };
       if (failure != null) {
         return failure;
@@ -71,7 +71,7 @@ final class ObjectReader {
     };
   }
 
-  private @Nullable Outcome list(Query.ListOf query, List<HasMetadata> found) {
+  private @Nullable Outcome list(LiveRead.ListOf query, List<HasMetadata> found) {
     ResourcePath collection = ResourcePath.collection(query.type(), query.namespace());
     Map<String, String> parameters = new HashMap<>();
     parameters.put("labelSelector", selector(query.labels()));

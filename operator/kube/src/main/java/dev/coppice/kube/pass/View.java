@@ -1,7 +1,7 @@
 package dev.coppice.kube.pass;
 
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.kube.execute.RecentObjects;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
 public record View<P extends HasMetadata>(
     P primary,
     Observed observed,
-    List<Query> recheck,
+    List<LiveRead> recheck,
     RecentObjects recent,
     BooleanSupplier isThere) {
   public View {

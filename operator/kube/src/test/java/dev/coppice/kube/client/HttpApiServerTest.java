@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.kube.client.ApiServer.Call;
 import dev.coppice.kube.client.ApiServer.Reply;
 import dev.coppice.kube.client.ApiServer.Verb;
@@ -70,7 +70,7 @@ class HttpApiServerTest {
     Outcome outcome =
         apply(
             new Action.Read(
-                List.of(new Query.ListOf(Pod.class, "ns", Map.of("colour", "red"))), PURPOSE));
+                List.of(new LiveRead.ListOf(Pod.class, "ns", Map.of("colour", "red"))), PURPOSE));
 
     assertThat(outcome).isEqualTo(new Outcome.Found(List.of(created)));
   }

@@ -9,8 +9,8 @@ import static dev.coppice.kube.execute.ExecutorFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Outcome;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.kube.client.ApiServer.Verb;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
@@ -32,9 +32,9 @@ class ReadsTest {
     Action.Read read =
         new Action.Read(
             List.of(
-                new Query.Get(key("a")),
-                new Query.Get(key("b")),
-                new Query.ListOf(Pod.class, "ns", Map.of("grove.io/podclique", "q"))),
+                new LiveRead.Get(key("a")),
+                new LiveRead.Get(key("b")),
+                new LiveRead.ListOf(Pod.class, "ns", Map.of("grove.io/podclique", "q"))),
             PURPOSE);
 
     assertThat(cluster.apply(read))
@@ -46,7 +46,7 @@ class ReadsTest {
   void hand_what_they_find_to_the_caches_for_the_next_pass() {
     cluster.api.on(Verb.GET, PODS + "/a", answer(200, cluster.json(pod("a", "uid-a"))));
 
-    cluster.apply(new Action.Read(List.of(new Query.Get(key("a"))), PURPOSE));
+    cluster.apply(new Action.Read(List.of(new LiveRead.Get(key("a"))), PURPOSE));
 
     assertThat(cluster.recent).containsExactly(pod("a", "uid-a"));
   }
@@ -55,7 +55,7 @@ class ReadsTest {
   void end_with_the_first_thing_that_goes_wrong() {
     cluster.api.on(Verb.GET, PODS + "/a", refusal(403, "Forbidden", "not you"));
 
-    assertThat(cluster.apply(new Action.Read(List.of(new Query.Get(key("a"))), PURPOSE)))
+    assertThat(cluster.apply(new Action.Read(List.of(new LiveRead.Get(key("a"))), PURPOSE)))
         .isEqualTo(new Outcome.Refused(403, "not you"));
   }
 

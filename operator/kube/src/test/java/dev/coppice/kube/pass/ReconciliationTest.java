@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Failures.Failure;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Query;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.kube.client.ApiServer.Call;
 import dev.coppice.kube.client.ApiServer.Reply;
@@ -353,7 +353,7 @@ class ReconciliationTest {
     return new View<>(
         primary,
         Observed.of(List.of()),
-        List.of(new Query.ListOf(Pod.class, "ns", Map.of("of", "primary"))),
+        List.of(new LiveRead.ListOf(Pod.class, "ns", Map.of("of", "primary"))),
         fresh -> {},
         () -> isThere);
   }

@@ -5,13 +5,13 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 
 /** One live read. */
-public sealed interface Query {
+public sealed interface LiveRead {
 
   /** The object asked for; a list answers with an empty name. */
   ObjectKey key();
 
   /** GETs one object. */
-  record Get(ObjectKey key) implements Query {}
+  record Get(ObjectKey key) implements LiveRead {}
 
   /**
    * LISTs the objects of one kind in a namespace that carry all the labels.
@@ -19,7 +19,7 @@ public sealed interface Query {
    * @param labels equality-based selector
    */
   record ListOf(Class<? extends HasMetadata> type, String namespace, Map<String, String> labels)
-      implements Query {
+      implements LiveRead {
     public ListOf {
       labels = Map.copyOf(labels);
     }
