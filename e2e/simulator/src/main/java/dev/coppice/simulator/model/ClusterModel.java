@@ -216,7 +216,7 @@ public final class ClusterModel {
       case Action.Read read -> read(read);
       // What is gone already is as good as deleted by us.
       case Action.Delete _ when stored == null -> new Outcome.Deleted(null);
-      case Action _ when stored == null -> new Outcome.Absent();
+      case Action _ when stored == null -> new Outcome.NotFound();
       case Action.Patch patch -> patch(stored, patch);
       case Action.Delete delete -> delete(stored, delete);
       case Action.PutStatus put -> putStatus(stored, put.object());
@@ -230,7 +230,7 @@ public final class ClusterModel {
   private Outcome create(ObjectKey key, HasMetadata asked) {
     HasMetadata existing = objects.get(key);
     if (existing != null) {
-      return new Outcome.Exists(existing);
+      return new Outcome.AlreadyExists(existing);
     }
     HasMetadata object = policy.apply(asked);
     ObjectMeta metadata =

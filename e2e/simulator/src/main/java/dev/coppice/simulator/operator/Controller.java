@@ -231,7 +231,7 @@ public final class Controller<P extends HasMetadata> {
   private void takeOwn(Outcome outcome) {
     switch (outcome) {
       case Outcome.Done done -> takeOwn(done.object());
-      case Outcome.Exists exists -> takeOwn(exists.object());
+      case Outcome.AlreadyExists exists -> takeOwn(exists.object());
       case Outcome.Deleted(HasMetadata remaining) when remaining != null -> takeOwn(remaining);
       case Outcome.Found found -> found.objects().forEach(this::takeOwn);
       default -> {}

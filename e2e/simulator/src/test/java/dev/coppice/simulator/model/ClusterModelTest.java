@@ -95,7 +95,7 @@ class ClusterModelTest {
 
     Answer answer = cluster.apply(new Action.Create(pod("a", clique), PURPOSE));
 
-    assertThat(answer.outcome()).isEqualTo(new Outcome.Exists(first));
+    assertThat(answer.outcome()).isEqualTo(new Outcome.AlreadyExists(first));
   }
 
   @Test

@@ -206,7 +206,7 @@ class WholeTreePropertyTest {
   // Every view here is fresh, so nobody has a reason to create what is there already.
   private static List<ObjectKey> createdInVain(SetFixture fixture) {
     return fixture.cluster.journal().stream()
-        .filter(answer -> answer.outcome() instanceof Outcome.Exists)
+        .filter(answer -> answer.outcome() instanceof Outcome.AlreadyExists)
         .map(answer -> answer.action().target())
         .toList();
   }

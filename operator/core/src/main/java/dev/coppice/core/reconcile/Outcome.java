@@ -25,13 +25,13 @@ public sealed interface Outcome {
   }
 
   /** A create met an object of that name (409 AlreadyExists), which was then read. */
-  record Exists(HasMetadata object) implements Outcome {}
+  record AlreadyExists(HasMetadata object) implements Outcome {}
 
   /** The object is not as it was seen (409 Conflict, or a failed {@code test} of a JSON patch). */
   record Conflict() implements Outcome {}
 
   /** The object is gone (404). */
-  record Absent() implements Outcome {}
+  record NotFound() implements Outcome {}
 
   /**
    * The API server will not do it now (403, 422, 429, 5xx and other errors).

@@ -124,8 +124,8 @@ public record Snapshot<P extends HasMetadata>(
         }
         case Outcome.Deleted gone -> takeDeleted((Action.Delete) action, gone);
         case Outcome.Found found -> takeRead((Action.Read) action, found);
-        case Outcome.Exists exists -> takeExisting((Action.Create) action, exists.object());
-        case Outcome.Conflict _, Outcome.Absent _, Outcome.Unknown _ -> ended = true;
+        case Outcome.AlreadyExists exists -> takeExisting((Action.Create) action, exists.object());
+        case Outcome.Conflict _, Outcome.NotFound _, Outcome.Unknown _ -> ended = true;
         case Outcome.Skipped _ -> failures = failures.withSkipped(action);
         case Outcome.Refused(int status, String message) -> {
           boolean hopeless = status == 403 || status == 422;

@@ -74,7 +74,7 @@ class SnapshotTest {
   static Stream<Arguments> staleViews() {
     return Stream.of(
         Arguments.of(new Outcome.Conflict()),
-        Arguments.of(new Outcome.Absent()),
+        Arguments.of(new Outcome.NotFound()),
         Arguments.of(new Outcome.Unknown("connection reset")));
   }
 
@@ -93,7 +93,8 @@ class SnapshotTest {
             .endMetadata()
             .build();
 
-    Snapshot<ConfigMap> after = empty.with(List.of(answer(create("a"), new Outcome.Exists(ours))));
+    Snapshot<ConfigMap> after =
+        empty.with(List.of(answer(create("a"), new Outcome.AlreadyExists(ours))));
 
     assertThat(after.observed().get(Pod.class, "n", "a")).contains(ours);
     assertThat(after.failures().isEmpty()).isTrue();
@@ -108,7 +109,8 @@ class SnapshotTest {
             .endMetadata()
             .build();
 
-    Snapshot<ConfigMap> after = empty.with(List.of(answer(create("a"), new Outcome.Exists(left))));
+    Snapshot<ConfigMap> after =
+        empty.with(List.of(answer(create("a"), new Outcome.AlreadyExists(left))));
 
     assertThat(after.failures().isEmpty()).isTrue();
     assertThat(Ownership.claim(left, primary)).isEqualTo(Ownership.Claim.LEAVING);
@@ -124,7 +126,7 @@ class SnapshotTest {
             .build();
 
     Snapshot<ConfigMap> after =
-        empty.with(List.of(answer(create("a"), new Outcome.Exists(foreign))));
+        empty.with(List.of(answer(create("a"), new Outcome.AlreadyExists(foreign))));
 
     assertThat(after.failures().reasons())
         .containsExactly(
@@ -136,7 +138,7 @@ class SnapshotTest {
   @Test
   void shows_an_existing_object_that_nobody_controls_in_its_own_place() {
     Snapshot<ConfigMap> after =
-        empty.with(List.of(answer(createPartOf("s"), new Outcome.Exists(partOf("s")))));
+        empty.with(List.of(answer(createPartOf("s"), new Outcome.AlreadyExists(partOf("s")))));
 
     assertThat(after.observed().get(Pod.class, "n", "a")).contains(partOf("s"));
     assertThat(after.failures().isEmpty()).isTrue();
@@ -145,7 +147,7 @@ class SnapshotTest {
   @Test
   void takes_an_object_that_nobody_controls_for_foreign_in_another_place() {
     Snapshot<ConfigMap> after =
-        empty.with(List.of(answer(createPartOf("s"), new Outcome.Exists(partOf("other")))));
+        empty.with(List.of(answer(createPartOf("s"), new Outcome.AlreadyExists(partOf("other")))));
 
     assertThat(after.failures().reasons())
         .containsExactly(

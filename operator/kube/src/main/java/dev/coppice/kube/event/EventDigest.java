@@ -98,7 +98,7 @@ public record EventDigest(List<PlannedEvent> changes, List<PlannedEvent> failure
           when answer.action() instanceof Action.Patch
               && !Rewrite.of(answer.action(), object).isEmpty() ->
           ErrorCodes.VALUE_REWRITTEN;
-      case Outcome.Exists(HasMetadata object)
+      case Outcome.AlreadyExists(HasMetadata object)
           when answer.action() instanceof Action.Create create
               && Ownership.claim(object, create.object(), primary) == Ownership.Claim.FOREIGN ->
           Snapshot.FOREIGN_OBJECT;

@@ -140,7 +140,7 @@ public final class Executor {
           };
       switch (outcome) {
         case Outcome.Done done -> recent.take(done.object());
-        case Outcome.Exists exists -> recent.take(exists.object());
+        case Outcome.AlreadyExists exists -> recent.take(exists.object());
         // The next pass may begin before the watch has brought what this one read.
         case Outcome.Found found -> found.objects().forEach(recent::take);
         case Outcome.Deleted(HasMetadata remaining) when remaining != null ->

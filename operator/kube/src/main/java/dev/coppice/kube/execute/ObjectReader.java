@@ -56,7 +56,7 @@ final class ObjectReader {
     if (failure != null) {
       return failure;
     }
-    return found.isEmpty() ? new Outcome.Conflict() : new Outcome.Exists(found.getFirst());
+    return found.isEmpty() ? new Outcome.Conflict() : new Outcome.AlreadyExists(found.getFirst());
   }
 
   private @Nullable Outcome get(ObjectKey key, List<HasMetadata> found) {

@@ -105,7 +105,7 @@ final class ObjectWriter {
     return switch (reply) {
       case Reply.Lost lost -> new Outcome.Unknown(lost.message());
       case Reply.Answered answered when answered.isSuccess() -> done(answered, key);
-      case Reply.Answered answered when answered.status() == 404 -> new Outcome.Absent();
+      case Reply.Answered answered when answered.status() == 404 -> new Outcome.NotFound();
       case Reply.Answered answered when answered.status() == 409 -> new Outcome.Conflict();
       case Reply.Answered answered -> Replies.refused(answered);
     };
@@ -151,6 +151,6 @@ final class ObjectWriter {
   // A patch that takes the last finalizer away may leave no object to answer with.
   private Outcome done(Reply.Answered answered, ObjectKey key) {
     HasMetadata object = serialization.unmarshal(answered.body(), key.type());
-    return object == null ? new Outcome.Absent() : new Outcome.Done(object);
+    return object == null ? new Outcome.NotFound() : new Outcome.Done(object);
   }
 }

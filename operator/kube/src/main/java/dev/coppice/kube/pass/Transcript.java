@@ -44,7 +44,7 @@ final class Transcript {
 
   private static boolean endsPass(Outcome outcome) {
     return outcome instanceof Outcome.Conflict
-        || outcome instanceof Outcome.Absent
+        || outcome instanceof Outcome.NotFound
         || outcome instanceof Outcome.Unknown;
   }
 

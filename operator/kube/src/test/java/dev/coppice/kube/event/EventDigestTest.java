@@ -71,7 +71,7 @@ class EventDigestTest {
   @Test
   void is_silent_about_purposes_without_a_reason_and_about_a_create_that_found_its_object() {
     Answer unannounced = done(Purpose.unannounced("ERR", "created", "pod"), "a");
-    Answer found = answer(CREATE, "b", new Outcome.Exists(ownedByPrimary()));
+    Answer found = answer(CREATE, "b", new Outcome.AlreadyExists(ownedByPrimary()));
 
     assertThat(digest(List.of(unannounced, found), List.of(), Set.of())).isEmpty();
   }
@@ -119,7 +119,7 @@ class EventDigestTest {
         .setOwnerReferences(
             List.of(Ownership.controllerReference(object("somebody", "uid-somebody"))));
     Action create = new Action.Create(object("a", ""), CREATE);
-    List<Answer> answers = List.of(new Answer(create, new Outcome.Exists(other)));
+    List<Answer> answers = List.of(new Answer(create, new Outcome.AlreadyExists(other)));
 
     List<PlannedEvent> events = digest(answers, List.of(foreign), Set.of());
 

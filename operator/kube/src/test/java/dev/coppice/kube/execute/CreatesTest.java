@@ -43,7 +43,8 @@ class CreatesTest {
     cluster.api.on(Verb.CREATE, PODS, ALREADY_EXISTS);
     cluster.api.on(Verb.GET, PODS + "/a", answer(200, cluster.json(pod("a", "uid-b"))));
 
-    assertThat(cluster.apply(creating("a"))).isEqualTo(new Outcome.Exists(pod("a", "uid-b")));
+    assertThat(cluster.apply(creating("a")))
+        .isEqualTo(new Outcome.AlreadyExists(pod("a", "uid-b")));
   }
 
   @Test
@@ -68,7 +69,7 @@ class CreatesTest {
 
     Outcome outcome = cluster.apply(creating("a"));
 
-    assertThat(outcome).isEqualTo(new Outcome.Exists(pod("a", "uid-a")));
+    assertThat(outcome).isEqualTo(new Outcome.AlreadyExists(pod("a", "uid-a")));
     assertThat(cluster.api.calls()).hasSize(4);
     assertThat(cluster.api.calls().subList(0, 3)).containsOnly(cluster.api.calls().getFirst());
   }

@@ -70,7 +70,7 @@ class PatchesTest {
   void find_the_object_absent() {
     cluster.api.on(Verb.PATCH, STATUS, refusal(404, "NotFound", "gone"));
 
-    assertThat(cluster.apply(patch())).isEqualTo(new Outcome.Absent());
+    assertThat(cluster.apply(patch())).isEqualTo(new Outcome.NotFound());
   }
 
   private Action patch() {
