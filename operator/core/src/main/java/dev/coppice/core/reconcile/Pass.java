@@ -189,7 +189,7 @@ public final class Pass<P extends HasMetadata> {
     }
     rounds++;
     leftCreateOpen |= answers.stream().anyMatch(Pass::leavesCreateOpen);
-    if (snapshot.over()) {
+    if (snapshot.primaryIsStale()) {
       end = End.INTERRUPTED;
     }
   }

@@ -27,8 +27,9 @@ import java.util.function.UnaryOperator;
  * @param done what calls of this pass were made for, of those that were obeyed
  * @param written the accepted writes of this pass to which objects in view are the answers
  * @param memory what earlier passes over the object left
- * @param confirmed true when an answer in this pass has shown the primary: it is no older than that
- * @param over true when an answer ended the pass: the world is not as it was seen
+ * @param primaryIsLive true when an answer in this pass has shown the primary: it is no older than
+ *     that
+ * @param primaryIsStale true when an answer ended the pass: the world is not as it was seen
  * @param <P> the kind of the primary
  */
 @RecordBuilder
@@ -42,8 +43,8 @@ public record Snapshot<P extends HasMetadata>(
     Set<Purpose> done,
     Map<ObjectKey, Action> written,
     Memory memory,
-    boolean confirmed,
-    boolean over) {
+    boolean primaryIsLive,
+    boolean primaryIsStale) {
 
   /** Code of an error that names an object of somebody else under a name of ours. */
   public static final String FOREIGN_OBJECT = "ERR_FOREIGN_OBJECT";
@@ -88,8 +89,8 @@ public record Snapshot<P extends HasMetadata>(
         .done(Set.copyOf(amendment.done))
         .written(Map.copyOf(amendment.written))
         .memory(amendment.statusWritten ? memory.withUnwrittenSince(null) : memory)
-        .confirmed(amendment.confirmed)
-        .over(over || amendment.ended)
+        .primaryIsLive(amendment.primaryIsLive)
+        .primaryIsStale(primaryIsStale || amendment.ended)
         .build();
   }
 
@@ -109,7 +110,7 @@ public record Snapshot<P extends HasMetadata>(
     private final Set<Purpose> done = new HashSet<>(Snapshot.this.done);
     private final Map<ObjectKey, Action> written = new HashMap<>(Snapshot.this.written);
     private boolean statusWritten;
-    private boolean confirmed = Snapshot.this.confirmed;
+    private boolean primaryIsLive = Snapshot.this.primaryIsLive;
     private boolean ended;
 
     void take(Answer answer) {
@@ -187,7 +188,7 @@ public record Snapshot<P extends HasMetadata>(
       written.remove(ObjectKey.of(object));
       if (ObjectKey.of(object).equals(ObjectKey.of(primary))) {
         primary = (P) object;
-        confirmed = true;
+        primaryIsLive = true;
       } else {
         put.add(object);
       }

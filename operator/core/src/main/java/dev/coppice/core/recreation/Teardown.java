@@ -86,7 +86,7 @@ public final class Teardown {
             .flatMap(record -> record.podCliques().stream())
             .anyMatch(this::isStanding);
     // Of all at once: one after the other they would cost the pass its rounds.
-    return snapshot.confirmed() || !anyStanding
+    return snapshot.primaryIsLive() || !anyStanding
         ? Set.of()
         : deleting.stream()
             .flatMap(record -> level.reads(record.replicaIndex()).stream())

@@ -41,7 +41,7 @@ class SnapshotTest {
         empty.with(List.of(answer(create("a"), new Outcome.Done(pod("a")))));
 
     assertThat(after.observed().get(Pod.class, "n", "a")).contains(pod("a"));
-    assertThat(after.over()).isFalse();
+    assertThat(after.primaryIsStale()).isFalse();
   }
 
   @Test
@@ -81,7 +81,7 @@ class SnapshotTest {
   @ParameterizedTest
   @MethodSource("staleViews")
   void ends_the_pass_on_an_answer_that_shows_a_stale_view(Outcome outcome) {
-    assertThat(empty.with(List.of(answer(create("a"), outcome))).over()).isTrue();
+    assertThat(empty.with(List.of(answer(create("a"), outcome))).primaryIsStale()).isTrue();
   }
 
   @Test
@@ -231,13 +231,13 @@ class SnapshotTest {
   void is_confirmed_by_an_answer_that_shows_the_primary() {
     Snapshot<ConfigMap> after = read(primary);
 
-    assertThat(after.confirmed()).isTrue();
-    assertThat(after.over()).isFalse();
+    assertThat(after.primaryIsLive()).isTrue();
+    assertThat(after.primaryIsStale()).isFalse();
   }
 
   @Test
   void ends_the_pass_when_the_primary_has_gone() {
-    assertThat(read().over()).isTrue();
+    assertThat(read().primaryIsStale()).isTrue();
   }
 
   @Test
@@ -245,7 +245,7 @@ class SnapshotTest {
     ConfigMap next =
         new ConfigMapBuilder(primary).editMetadata().withUid("u2").endMetadata().build();
 
-    assertThat(read(next).over()).isTrue();
+    assertThat(read(next).primaryIsStale()).isTrue();
   }
 
   private Snapshot<ConfigMap> read(ConfigMap... found) {
