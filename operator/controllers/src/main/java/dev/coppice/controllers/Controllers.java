@@ -5,15 +5,12 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastError;
-import dev.coppice.controllers.clique.PodCliqueReconciler;
-import dev.coppice.controllers.group.PodCliqueScalingGroupReconciler;
-import dev.coppice.controllers.set.PodCliqueSetReconciler;
 import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.state.ObjectState;
+import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.cache.OwnWrites;
-import dev.coppice.kube.cache.Stores;
-import dev.coppice.kube.cache.TrimmedStore;
+import dev.coppice.kube.cache.RelatedObjects;
 import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.client.BoundedWrites;
 import dev.coppice.kube.client.HttpApiServer;
@@ -25,8 +22,10 @@ import dev.coppice.kube.execute.Executor;
 import dev.coppice.kube.metrics.QueueTimes;
 import dev.coppice.kube.pass.PassMeters;
 import dev.coppice.kube.pass.Reconciliation;
+import dev.coppice.kube.source.DeletionEventSource;
 import dev.coppice.kube.source.PassRate;
-import dev.coppice.kube.source.Watches;
+import dev.coppice.kube.source.RelatedEventSource;
+import dev.coppice.kube.source.SharedInformer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -34,17 +33,22 @@ import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.RegisteredController;
 import io.javaoperatorsdk.operator.api.config.Cloner;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
+import io.javaoperatorsdk.operator.api.config.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
+import io.javaoperatorsdk.operator.api.config.ResolvedControllerConfiguration;
 import io.javaoperatorsdk.operator.health.InformerHealthIndicator;
 import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -61,6 +65,7 @@ public final class Controllers {
   private final ControllerSettings settings;
   private final MeterRegistry meters;
   private final QueueTimes queue;
+  private final Caches caches;
   private final ApiServer api;
   private final Executor executor;
   private final Operator operator;
@@ -93,57 +98,79 @@ public final class Controllers {
             settings.writesInFlight());
     executor = new Executor(api, client.getKubernetesSerialization(), settings.writesInFlight());
     this.meters = meters;
-    queue =
-        new QueueTimes(
-            meters, List.of(PodCliqueSet.class, PodCliqueScalingGroup.class, PodClique.class));
+    List<Level<?>> levels =
+        List.of(
+            Level.ofSets(setPlanner, settings.podCliqueSetSyncs()),
+            Level.ofGroups(groupPlanner, settings.podCliqueScalingGroupSyncs()),
+            Level.ofCliques(cliquePlanner, settings.podCliqueSyncs()));
+    Set<Class<? extends HasMetadata>> types =
+        levels.stream().map(Level::type).collect(Collectors.toUnmodifiableSet());
+    queue = new QueueTimes(meters, types);
+    caches = new Caches(meters, types);
     operator = new Operator(this::configure);
-    OwnWrites sets = new OwnWrites();
-    OwnWrites groups = new OwnWrites();
-    OwnWrites cliques = new OwnWrites();
-    Stores ofSets = new Stores(meters, PodCliqueSet.class);
-    Stores ofGroups = new Stores(meters, PodCliqueScalingGroup.class);
-    Stores ofCliques = new Stores(meters, PodClique.class);
+    Set<Class<? extends HasMetadata>> withInformer = new HashSet<>(types);
+    for (Level<?> level : levels) {
+      register(level, level.interest().kinds().stream().filter(withInformer::add).toList());
+    }
+    caches.count(PodCliqueSet.class, ObjectState::of, ObjectState.OF_WORKLOADS);
+    caches.count(PodCliqueScalingGroup.class, ObjectState::of, ObjectState.OF_WORKLOADS);
+    caches.count(PodClique.class, ObjectState::of, ObjectState.OF_WORKLOADS);
+    caches.count(PodGang.class, ObjectState::of, ObjectState.OF_GANGS);
+    caches.count(Pod.class, ObjectState::of, ObjectState.OF_PODS);
+  }
+
+  /**
+   * Registers the controller of a level.
+   *
+   * @param watched the kinds whose informers it starts beside that of its own
+   */
+  private <P extends HasMetadata> void register(
+      Level<P> level, List<Class<? extends HasMetadata>> watched) {
+    RelatedObjects<P> related =
+        new RelatedObjects<>(level.type(), level.interest(), level.relations(), caches);
+    Set<Class<? extends HasMetadata>> kinds = new HashSet<>(related.kinds());
+    kinds.add(level.type());
+    OwnWrites ownWrites = new OwnWrites(kinds, caches);
+    Reconciliation<P> passes = passes(level);
     operator.register(
-        new PodCliqueSetReconciler(
-            passes(
-                PodCliqueSet.class,
-                setPlanner,
-                set -> set.statusOrEmpty().lastErrors(),
-                PodCliqueSetReconciler.COMPONENT,
-                settings.podCliqueSetSyncs()),
-            sets,
-            ofSets,
-            threads),
-        overrider -> configure(overrider, sets, ofSets.primary(PodCliqueSet.class)));
-    operator.register(
-        new PodCliqueScalingGroupReconciler(
-            passes(
-                PodCliqueScalingGroup.class,
-                groupPlanner,
-                group -> group.statusOrEmpty().lastErrors(),
-                PodCliqueScalingGroupReconciler.COMPONENT,
-                settings.podCliqueScalingGroupSyncs()),
-            groups,
-            ofGroups,
-            threads),
-        overrider -> configure(overrider, groups, ofGroups.primary(PodCliqueScalingGroup.class)));
-    operator.register(
-        new PodCliqueReconciler(
-            passes(
-                PodClique.class,
-                cliquePlanner,
-                clique -> clique.statusOrEmpty().lastErrors(),
-                PodCliqueReconciler.COMPONENT,
-                settings.podCliqueSyncs()),
-            cliques,
-            ofCliques,
-            threads),
-        overrider -> configure(overrider, cliques, ofCliques.primary(PodClique.class)));
-    ofSets.count(PodCliqueSet.class, ObjectState::of, ObjectState.OF_WORKLOADS);
-    ofSets.count(PodGang.class, ObjectState::of, ObjectState.OF_GANGS);
-    ofGroups.count(PodCliqueScalingGroup.class, ObjectState::of, ObjectState.OF_WORKLOADS);
-    ofCliques.count(PodClique.class, ObjectState::of, ObjectState.OF_WORKLOADS);
-    ofCliques.count(Pod.class, ObjectState::of, ObjectState.OF_PODS);
+        new LevelReconciler<>(
+            passes,
+            new Snapshots<>(related, level.recheck(), ownWrites),
+            caches,
+            context -> {
+              List<EventSource<?, P>> sources = new ArrayList<>();
+              watched.forEach(kind -> sources.add(new SharedInformer<>(kind, context, caches)));
+              sources.add(new RelatedEventSource<>(related, ownWrites, caches).listening());
+              sources.add(new DeletionEventSource<>(related, passes, ownWrites, threads));
+              return sources;
+            }),
+        configuration(level, ownWrites));
+  }
+
+  // The framework finds out nothing about a level from the reconciler class, which is all levels'.
+  private <P extends HasMetadata> ControllerConfiguration<P> configuration(
+      Level<P> level, OwnWrites ownWrites) {
+    return ControllerConfigurationOverrider.override(
+            new ResolvedControllerConfiguration<>(
+                level.type(),
+                HasMetadata.getSingular(level.type()) + "reconciler",
+                LevelReconciler.class,
+                operator.getConfigurationService()) {})
+        .withGenerationAware(false)
+        .withOnUpdateFilter(ownWrites::matters)
+        .withItemStore(caches.of(level.type()))
+        .withInformerListLimit(SharedInformer.LIST_LIMIT)
+        .withRateLimiter(new PassRate(clock))
+        // Nothing polls: this is a net that no decision relies on.
+        .withReconciliationMaxInterval(Duration.ofHours(10))
+        // Passes retry by themselves; this is for what goes wrong outside them.
+        .withRetry(
+            new GenericRetry()
+                .setInitialInterval(50)
+                .setIntervalMultiplier(2)
+                .setMaxInterval(LONGEST_RETRY_MILLIS)
+                .setMaxAttempts(-1))
+        .build();
   }
 
   /**
@@ -155,6 +182,7 @@ public final class Controllers {
    */
   public void start() {
     operator.start();
+    caches.filled();
     started = true;
   }
 
@@ -182,22 +210,18 @@ public final class Controllers {
     return true;
   }
 
-  private <P extends HasMetadata> Reconciliation<P> passes(
-      Class<P> type,
-      Planner<P> planner,
-      Function<P, List<LastError>> lastErrors,
-      String component,
-      int syncs) {
+  private <P extends HasMetadata> Reconciliation<P> passes(Level<P> level) {
     EventRecorder events =
-        new EventRecorder(api, client.getKubernetesSerialization(), clock, component, threads);
+        new EventRecorder(
+            api, client.getKubernetesSerialization(), clock, level.component(), threads);
     return new Reconciliation<>(
-        planner,
-        lastErrors.andThen(Controllers::failures),
+        level.planner(),
+        level.lastErrors().andThen(Controllers::failures),
         executor,
         events,
         clock,
-        new PassMeters(meters, type, queue),
-        syncs);
+        new PassMeters(meters, level.type(), queue),
+        level.syncs());
   }
 
   private static Set<Failure> failures(List<LastError> errors) {
@@ -218,24 +242,6 @@ public final class Controllers {
         .withUseSSAToPatchPrimaryResource(false)
         // Nobody changes what comes from a cache, so nothing needs to be copied.
         .withResourceCloner(new SameObject());
-  }
-
-  private <P extends HasMetadata> void configure(
-      ControllerConfigurationOverrider<P> overrider, OwnWrites ownWrites, TrimmedStore<P> store) {
-    overrider
-        .withGenerationAware(false)
-        .withOnUpdateFilter(ownWrites::matters)
-        .withItemStore(store)
-        .withInformerListLimit(Watches.LIST_LIMIT)
-        .withRateLimiter(new PassRate(clock))
-        // Passes retry by themselves; this is for what goes wrong outside them. Nothing polls: the
-        // framework's interval of 10 hours stays as a net that no decision relies on.
-        .withRetry(
-            new GenericRetry()
-                .setInitialInterval(50)
-                .setIntervalMultiplier(2)
-                .setMaxInterval(LONGEST_RETRY_MILLIS)
-                .setMaxAttempts(-1));
   }
 
   private static final class SameObject implements Cloner {

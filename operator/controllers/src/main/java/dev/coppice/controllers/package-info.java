@@ -1,4 +1,4 @@
-/** Controllers: one folder of the same shape for each level, and what starts and stops them. */
+/** The controllers: what makes each level different, and what is the same for all of them. */
 @NullMarked
 package dev.coppice.controllers;
 

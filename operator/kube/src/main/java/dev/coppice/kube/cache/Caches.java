@@ -1,142 +1,98 @@
 package dev.coppice.kube.cache;
 
-import dev.coppice.api.Labels;
-import dev.coppice.kube.execute.RecentObjects;
+import dev.coppice.core.state.ObjectState;
+import dev.coppice.kube.metrics.Durations;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.javaoperatorsdk.operator.api.reconciler.Context;
-import io.javaoperatorsdk.operator.processing.event.EventSourceRetriever;
-import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.javaoperatorsdk.operator.processing.event.source.EventSource;
-import io.javaoperatorsdk.operator.processing.event.source.controller.ControllerEventSource;
-import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
-import java.util.List;
-import java.util.Optional;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The caches of one controller as a pass sees them: what the informers heard, with our own writes
- * laid over it. Everything is read by {@code get} or {@code getSecondaryResources}, because the
- * framework's other ways of reading leave our own writes out. Nothing read here may be changed.
- *
- * @param <P> the kind that the controller is about
+ * The caches of the process, one store for each kind, which all controllers read. Measures the
+ * sizes as {@code coppice_cache_objects}, and as {@code coppice_watch_lag_seconds} how far the
+ * watches are behind. Safe for use by many threads.
  */
-public final class Caches<P extends HasMetadata> implements RecentObjects {
+public final class Caches {
 
-  private final Class<P> primaryType;
-  private final EventSourceRetriever<P> sources;
-  private final OwnWrites ownWrites;
-  private final Stores stores;
+  private final MeterRegistry registry;
+  private final Timer lag;
+  private final Set<Class<? extends HasMetadata>> ofControllers;
+  private final Map<Class<?>, ObjectStore<?>> stores = new ConcurrentHashMap<>();
+  private final CompletableFuture<@Nullable Void> filled = new CompletableFuture<>();
 
   /**
-   * The caches behind a reconcile.
+   * Caches that hold nothing.
    *
-   * @param ownWrites takes note of what the pass writes to its primary
-   * @param stores what the informers remember
+   * @param ofControllers the kinds that controllers are about: of them all objects are watched, of
+   *     others those that the operator made
    */
-  public Caches(Class<P> primaryType, Context<P> context, OwnWrites ownWrites, Stores stores) {
-    this.primaryType = primaryType;
-    this.ownWrites = ownWrites;
-    this.stores = stores;
-    this.sources = context.eventSourceRetriever();
+  public Caches(MeterRegistry registry, Set<Class<? extends HasMetadata>> ofControllers) {
+    this.registry = registry;
+    this.ofControllers = Set.copyOf(ofControllers);
+    lag =
+        Durations.timer(
+            registry,
+            "coppice.watch.lag",
+            "Time between an answer that shows an object and the watch event that does");
   }
 
-  /** An object of the controller's own kind. */
-  public Optional<P> primary(ResourceID id) {
-    return sources.getControllerEventSource().get(id);
+  /** The store of a kind. */
+  public <T extends HasMetadata> ObjectStore<T> of(Class<T> type) {
+    @SuppressWarnings("unchecked") // made for this type
+    ObjectStore<T> store = (ObjectStore<T>) stores.computeIfAbsent(type, _ -> newStore(type));
+    return store;
   }
 
-  /** Whether this very object is still there, and not gone or followed by one of its name. */
-  public boolean isThere(P primary) {
-    return primary(ResourceID.fromResource(primary))
-        .filter(held -> held.getMetadata().getUid().equals(primary.getMetadata().getUid()))
-        .isPresent();
+  private <T extends HasMetadata> ObjectStore<T> newStore(Class<T> type) {
+    Predicate<HasMetadata> watched =
+        ofControllers.contains(type) ? object -> true : Relation::isOurs;
+    ObjectStore<T> store = new ObjectStore<>(watched, new WatchLag(registry.config().clock(), lag));
+    Gauge.builder("coppice.cache.objects", store::size)
+        .description("Objects that the caches hold")
+        .tags("kind", HasMetadata.getSingular(type))
+        .register(registry);
+    return store;
   }
 
-  /** All objects of the controller's own kind in a namespace that fit. */
-  public Stream<P> primaries(String namespace, Predicate<P> predicate) {
-    ControllerEventSource<P> source = sources.getControllerEventSource();
-    return source
-        .list(namespace, predicate)
-        .map(ResourceID::fromResource)
-        .map(source::get)
-        .flatMap(Optional::stream);
-  }
-
-  /** The objects of another kind that are mapped to this primary. */
-  public <T extends HasMetadata> Stream<T> secondaries(Class<T> type, P primary) {
-    return source(type).getSecondaryResources(primary).stream();
-  }
-
-  /** All objects of another kind in a namespace that fit. */
-  public <T extends HasMetadata> Stream<T> secondaries(
-      Class<T> type, String namespace, Predicate<T> predicate) {
-    InformerEventSource<T, P> source = source(type);
-    return source
-        .list(namespace, predicate)
-        .map(ResourceID::fromResource)
-        .map(source::get)
-        .flatMap(Optional::stream);
-  }
-
-  @Override
-  public void take(HasMetadata fresh) {
-    if (primaryType.isInstance(fresh)) {
-      takePrimary(primaryType.cast(fresh));
-    } else if (isWatched(fresh)) {
-      takeSecondary(fresh);
+  /**
+   * Counts the objects of a kind by their state, as {@code coppice_objects}.
+   *
+   * @param state the state of an object
+   * @param states all that there are
+   */
+  public <T extends HasMetadata> void count(
+      Class<T> type, Function<T, ObjectState> state, Set<ObjectState> states) {
+    ObjectCounts<T> counts =
+        new ObjectCounts<>(registry.config().clock(), () -> of(type).all().stream(), state);
+    for (ObjectState counted : states) {
+      Gauge.builder("coppice.objects", () -> counts.count(counted))
+          .description("Objects by state, as the caches show them")
+          .tags("kind", HasMetadata.getSingular(type))
+          .tags("state", counted.name().toLowerCase(Locale.ROOT))
+          .register(registry);
     }
   }
 
-  // This event source cannot compare versions itself: it takes an object only together with the
-  // very one that it holds.
-  private void takePrimary(P fresh) {
-    ownWrites.note(fresh, () -> isThere(fresh));
-    stores.answered(fresh);
-    Trims.metadata(fresh);
-    ControllerEventSource<P> source = sources.getControllerEventSource();
-    ResourceID id = ResourceID.fromResource(fresh);
-    source
-        .get(id)
-        .filter(held -> isNewer(fresh, held))
-        .ifPresent(held -> source.handleRecentResourceUpdate(id, fresh, held));
+  /** Every informer has listed its kind. */
+  public void filled() {
+    filled.complete(null);
   }
 
-  // As a "create" the event source takes what is newer than what it holds, and nothing that it saw
-  // being deleted; its "update" fails on an object that is gone. What it holds already it would let
-  // go of.
-  private <T extends HasMetadata> void takeSecondary(HasMetadata answer) {
-    @SuppressWarnings("unchecked") // the class of an object is the class of its type
-    Class<T> type = (Class<T>) answer.getClass();
-    List<EventSource<T, P>> informers = sources.getEventSourcesFor(type);
-    // What only a pass has read, such as the pods of a replica, is the pass's alone.
-    if (informers.isEmpty()) {
-      return;
-    }
-    T fresh = type.cast(Trims.ownCopy(answer));
-    stores.answered(fresh);
-    Trims.secondary(fresh);
-    ResourceID id = ResourceID.fromResource(fresh);
-    for (EventSource<T, P> source : informers) {
-      InformerEventSource<T, P> informer = (InformerEventSource<T, P>) source;
-      if (informer.get(id).filter(held -> !isNewer(fresh, held)).isEmpty()) {
-        informer.handleRecentResourceCreate(id, fresh);
-      }
-    }
+  /** Whether every informer has listed its kind. */
+  public boolean areFilled() {
+    return filled.isDone();
   }
 
-  // An object without the label never leaves this overlay again: its events do not reach us.
-  private static boolean isWatched(HasMetadata fresh) {
-    return fresh.getMetadata().getLabels() != null
-        && Labels.MANAGER.equals(fresh.getMetadata().getLabels().get(Labels.MANAGED_BY));
-  }
-
-  private static boolean isNewer(HasMetadata fresh, HasMetadata held) {
-    return Long.parseLong(fresh.getMetadata().getResourceVersion())
-        > Long.parseLong(held.getMetadata().getResourceVersion());
-  }
-
-  private <T extends HasMetadata> InformerEventSource<T, P> source(Class<T> type) {
-    return (InformerEventSource<T, P>) sources.getEventSourceFor(type);
+  /** Does something once every informer has listed its kind. */
+  public void whenFilled(Runnable action) {
+    var _ = filled.thenRun(action);
   }
 }

@@ -24,7 +24,7 @@ final class PodTrim {
   private PodTrim() {}
 
   static void trim(Pod pod) {
-    Trims.metadata(pod);
+    CacheTransform.metadata(pod);
     ObjectMeta metadata = pod.getMetadata();
     metadata.setAnnotations(ours(metadata.getAnnotations()));
     pod.setSpec(spec(pod.getSpec()));

@@ -4,22 +4,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.set.PodCliqueSet;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class OwnWritesTest {
 
-  private final OwnWrites own = new OwnWrites();
+  private final Caches caches =
+      new Caches(new SimpleMeterRegistry(), Set.of(PodCliqueSet.class, PodClique.class));
+  private final OwnWrites own = new OwnWrites(Set.of(PodClique.class), caches);
+  private final OwnWrites ofAnother = new OwnWrites(Set.of(PodClique.class), caches);
+
+  @BeforeEach
+  void heard() {
+    caches.of(PodClique.class).put("ns/q", clique("7", 0));
+  }
 
   @Test
-  void a_status_that_this_process_wrote_brings_no_pass() {
-    own.note(clique("8", 1), () -> true);
+  void a_status_that_this_controller_wrote_brings_no_pass() {
+    own.take(clique("8", 1));
 
     assertThat(own.matters(clique("8", 1), clique("7", 0))).isFalse();
   }
 
   @Test
+  void a_status_that_another_controller_wrote_brings_a_pass() {
+    ofAnother.take(clique("8", 1));
+
+    assertThat(own.matters(clique("8", 1), clique("7", 0))).isTrue();
+  }
+
+  @Test
   void a_status_that_somebody_else_wrote_brings_a_pass() {
-    own.note(clique("8", 1), () -> true);
+    own.take(clique("8", 1));
 
     assertThat(own.matters(clique("9", 2), clique("8", 1))).isTrue();
   }
@@ -33,14 +52,14 @@ class OwnWritesTest {
   void a_request_brings_a_pass_whoever_wrote_last() {
     PodClique scaled = clique("8", 1);
     scaled.getMetadata().setGeneration(2L);
-    own.note(scaled, () -> true);
+    own.take(scaled);
 
     assertThat(own.matters(scaled, clique("7", 1))).isTrue();
   }
 
   @Test
   void what_is_gone_is_forgotten() {
-    own.note(clique("8", 1), () -> true);
+    own.take(clique("8", 1));
     own.forget(clique("8", 1));
 
     assertThat(own.matters(clique("8", 1), clique("7", 0))).isTrue();
@@ -48,14 +67,52 @@ class OwnWritesTest {
 
   @Test
   void nothing_is_noted_of_what_is_gone_already() {
+    caches.of(PodClique.class).remove("ns/q");
     own.forget(clique("8", 1));
-    own.note(clique("8", 1), () -> false);
+    own.take(clique("8", 1));
 
     assertThat(own.matters(clique("8", 1), clique("7", 0))).isTrue();
   }
 
+  @Test
+  void the_event_of_a_version_that_a_pass_knows_shows_nothing_new() {
+    own.take(clique("8", 1));
+
+    assertThat(own.ends(clique("7", 0))).isTrue();
+    assertThat(own.ends(clique("8", 1))).isTrue();
+    assertThat(own.ends(clique("9", 2))).isFalse();
+  }
+
+  @Test
+  void nothing_is_remembered_after_the_event() {
+    own.take(clique("8", 1));
+    own.ends(clique("8", 1));
+
+    assertThat(own.ends(clique("8", 1))).isFalse();
+  }
+
+  @Test
+  void the_latest_of_two_answers_counts_in_whatever_order_they_come() {
+    own.take(clique("9", 2));
+    own.take(clique("8", 1));
+
+    assertThat(own.ends(clique("9", 2))).isTrue();
+  }
+
+  @Test
+  void what_the_controller_does_not_watch_is_left_to_the_pass() {
+    PodCliqueSet read = new PodCliqueSet();
+    read.setMetadata(clique("8", 1).getMetadata());
+    own.take(read);
+
+    assertThat(own.ends(read)).isFalse();
+    assertThat(caches.of(PodCliqueSet.class).current(read)).isEmpty();
+  }
+
   private static PodClique clique(String version, int ready) {
     PodClique clique = new PodClique();
+    clique.getMetadata().setNamespace("ns");
+    clique.getMetadata().setName("q");
     clique.getMetadata().setUid("uid");
     clique.getMetadata().setResourceVersion(version);
     clique.getMetadata().setGeneration(1L);

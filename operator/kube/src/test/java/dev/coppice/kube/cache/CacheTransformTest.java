@@ -4,24 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class TrimmedStoreTest {
+class CacheTransformTest {
 
   @Test
   void keeps_of_a_pod_what_decisions_read() {
     Pod pod = fullPod();
 
-    stored(pod);
+    CacheTransform.apply(pod);
 
     assertThat(pod)
         .isEqualTo(
@@ -60,35 +57,17 @@ class TrimmedStoreTest {
   }
 
   @Test
-  void keeps_of_a_clique_of_another_level_everything_but_the_pod_specification() {
+  void keeps_of_everything_else_all_but_the_record_of_who_wrote_which_field() {
     PodClique clique = new PodClique();
-    clique.getMetadata().setName("q");
-    clique.setSpec(
-        PodCliqueSpecBuilder.builder()
-            .replicas(3)
-            .podSpec(
-                new PodSpecBuilder()
-                    .addToContainers(new ContainerBuilder().withName("main").build())
-                    .build())
-            .build());
+    clique.getMetadata().setManagedFields(List.of(new ManagedFieldsEntry()));
+    PodSpec podSpec = new PodSpecBuilder().withNodeName("n").build();
+    clique.setSpec(PodCliqueSpecBuilder.builder().replicas(3).podSpec(podSpec).build());
 
-    Trims.secondary(clique);
+    CacheTransform.apply(clique);
 
     assertThat(clique.getSpec().replicas()).isEqualTo(3);
-    assertThat(clique.getSpec().podSpec().getContainers()).isEmpty();
-  }
-
-  @Test
-  void leaves_the_pod_specification_to_the_pass_that_has_read_it() {
-    PodClique answer = new PodClique();
-    PodSpec podSpec = new PodSpecBuilder().withNodeName("n").build();
-    answer.setSpec(PodCliqueSpecBuilder.builder().podSpec(podSpec).build());
-
-    HasMetadata held = Trims.ownCopy(answer);
-    Trims.secondary(held);
-
-    assertThat(((PodClique) held).getSpec().podSpec()).isEqualTo(new PodSpec());
-    assertThat(answer.getSpec().podSpec()).isEqualTo(podSpec);
+    assertThat(clique.getSpec().podSpec()).isEqualTo(podSpec);
+    assertThat(clique.getMetadata().getManagedFields()).isEmpty();
   }
 
   @Test
@@ -104,18 +83,11 @@ class TrimmedStoreTest {
     pod.getMetadata().setAnnotations(null);
     pod.getMetadata().setLabels(null);
 
-    stored(pod);
+    CacheTransform.apply(pod);
 
     assertThat(pod.getMetadata().getAnnotations()).isEmpty();
     assertThat(pod.getMetadata().getLabels()).isEmpty();
     assertThat(pod.getStatus().getConditions()).isEmpty();
-  }
-
-  private static void stored(Pod pod) {
-    TrimmedStore<Pod> store =
-        new Stores(new SimpleMeterRegistry(), PodClique.class).secondary(Pod.class);
-    store.put(store.getKey(pod), pod);
-    assertThat(store.get("ns/a")).isSameAs(pod);
   }
 
   private static Pod fullPod() {

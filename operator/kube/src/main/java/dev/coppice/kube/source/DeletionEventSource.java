@@ -2,16 +2,13 @@ package dev.coppice.kube.source;
 
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.kube.cache.OwnWrites;
+import dev.coppice.kube.cache.RelatedObjects;
 import dev.coppice.kube.pass.Reconciliation;
 import dev.coppice.kube.pass.View;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
-import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
-import io.javaoperatorsdk.operator.processing.event.source.Cache;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -24,31 +21,28 @@ import java.util.concurrent.TimeUnit;
  *
  * @param <P> the kind that the controller is about
  */
-public final class DepartureEventSource<P extends HasMetadata> extends AbstractEventSource<P, P>
+public final class DeletionEventSource<P extends HasMetadata> extends AbstractEventSource<P, P>
     implements ResourceEventAware<P> {
 
   private final Reconciliation<P> passes;
   private final OwnWrites ownWrites;
-  private final Cache<P> primaries;
+  private final RelatedObjects<P> caches;
   private final Executor threads;
 
-  /** Watches what the controller's own cache hears. */
-  public DepartureEventSource(
-      EventSourceContext<P> context,
-      Reconciliation<P> passes,
-      OwnWrites ownWrites,
-      Executor threads) {
-    super(context.getPrimaryResourceClass(), "departures");
+  /** Watches what the controller's own informer hears. */
+  public DeletionEventSource(
+      RelatedObjects<P> caches, Reconciliation<P> passes, OwnWrites ownWrites, Executor threads) {
+    super(caches.type(), "deletions");
+    this.caches = caches;
     this.passes = passes;
     this.ownWrites = ownWrites;
     this.threads = threads;
-    primaries = context.getPrimaryCache();
   }
 
   @Override
   public void onResourceCreated(P resource) {
     if (isHeldBack(resource)) {
-      passOver(ResourceID.fromResource(resource));
+      passOver(resource);
     }
   }
 
@@ -63,25 +57,23 @@ public final class DepartureEventSource<P extends HasMetadata> extends AbstractE
     ownWrites.forget(resource);
   }
 
-  private void passOver(ResourceID id) {
+  private void passOver(P deleted) {
     threads.execute(() ->
         passes
-            .run(() -> primaries.get(id).filter(DepartureEventSource::isHeldBack).map(this::view))
+            .run(() ->
+                caches.current(deleted).filter(DeletionEventSource::isHeldBack).map(this::view))
             .ifPresent(wait ->
                 CompletableFuture.delayedExecutor(wait.toMillis(), TimeUnit.MILLISECONDS, threads)
-                    .execute(() -> passOver(id))));
+                    .execute(() -> passOver(deleted))));
   }
 
-  private View<P> view(P departing) {
+  private View<P> view(P deleted) {
     return new View<>(
-        departing, Observed.of(List.of()), List.of(), fresh -> {}, () -> isThere(departing));
-  }
-
-  private boolean isThere(P departing) {
-    return primaries
-        .get(ResourceID.fromResource(departing))
-        .filter(held -> held.getMetadata().getUid().equals(departing.getMetadata().getUid()))
-        .isPresent();
+        deleted,
+        Observed.of(List.of()),
+        List.of(),
+        fresh -> {},
+        () -> caches.current(deleted).isPresent());
   }
 
   private static boolean isHeldBack(HasMetadata resource) {
@@ -91,10 +83,5 @@ public final class DepartureEventSource<P extends HasMetadata> extends AbstractE
   @Override
   public Set<P> getSecondaryResources(P primary) {
     return Set.of();
-  }
-
-  @Override
-  public Optional<P> getSecondaryResource(P primary) {
-    return Optional.empty();
   }
 }

@@ -2,6 +2,7 @@ package dev.coppice.kube.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.state.ObjectState;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -11,15 +12,17 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class StoresTest {
+class CachesTest {
 
   private final MockClock clock = new MockClock();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
-  private final Stores stores = new Stores(registry, PodClique.class);
-  private final TrimmedStore<Pod> pods = stores.secondary(Pod.class);
+  private final Caches caches = new Caches(registry, Set.of(PodClique.class));
+  private final ObjectStore<Pod> pods = caches.of(Pod.class);
 
   @Test
   void shows_how_many_objects_it_holds() {
@@ -27,18 +30,13 @@ class StoresTest {
     arrives(pod("b", 2, "Running"));
     arrives(pod("b", 3, "Running"));
 
-    assertThat(
-            registry
-                .get("coppice.cache.objects")
-                .tags("level", "podclique", "kind", "pod")
-                .gauge()
-                .value())
+    assertThat(registry.get("coppice.cache.objects").tags("kind", "pod").gauge().value())
         .isEqualTo(2);
   }
 
   @Test
   void counts_the_objects_of_every_state_anew_after_a_second() {
-    stores.count(Pod.class, ObjectState::of, ObjectState.OF_PODS);
+    caches.count(Pod.class, ObjectState::of, ObjectState.OF_PODS);
     arrives(pod("a", 1, "Running"));
     arrives(pod("b", 2, "Pending"));
     assertThat(counted("running")).isEqualTo(1);
@@ -55,7 +53,7 @@ class StoresTest {
 
   @Test
   void measures_how_long_after_an_answer_the_watch_brings_that_version() {
-    stores.answered(pod("a", 5, "Pending"));
+    pods.take(pod("a", 5, "Pending"));
     clock.add(Duration.ofMillis(20));
     arrives(pod("b", 4, "Pending"));
     clock.add(Duration.ofMillis(20));
@@ -69,7 +67,7 @@ class StoresTest {
 
   @Test
   void takes_a_later_version_for_proof_that_the_watch_has_come_as_far() {
-    stores.answered(pod("a", 5, "Pending"));
+    pods.take(pod("a", 5, "Pending"));
     clock.add(Duration.ofMillis(7));
 
     arrives(pod("b", 6, "Pending"));
@@ -82,7 +80,7 @@ class StoresTest {
     arrives(pod("a", 5, "Pending"));
     clock.add(Duration.ofMillis(7));
 
-    stores.answered(pod("a", 5, "Pending"));
+    pods.take(pod("a", 5, "Pending"));
 
     assertThat(lag())
         .returns(1L, Timer::count)
@@ -91,9 +89,9 @@ class StoresTest {
 
   @Test
   void follows_one_answer_at_a_time() {
-    stores.answered(pod("a", 5, "Pending"));
+    pods.take(pod("a", 5, "Pending"));
     clock.add(Duration.ofMillis(7));
-    stores.answered(pod("b", 6, "Pending"));
+    pods.take(pod("b", 6, "Pending"));
     clock.add(Duration.ofMillis(7));
 
     arrives(pod("b", 6, "Pending"));
@@ -105,13 +103,27 @@ class StoresTest {
 
   @Test
   void gives_up_on_an_object_that_is_gone() {
-    stores.answered(pod("a", 5, "Pending"));
+    pods.take(pod("a", 5, "Pending"));
     pods.remove("ns/a");
     clock.add(Duration.ofHours(1));
 
     arrives(pod("b", 6, "Pending"));
 
     assertThat(lag().count()).isZero();
+  }
+
+  @Test
+  void tells_when_every_informer_has_listed_its_kind() {
+    AtomicInteger told = new AtomicInteger();
+    caches.whenFilled(() -> {
+      assertThat(caches.areFilled()).isTrue();
+      told.incrementAndGet();
+    });
+    assertThat(caches.areFilled()).isFalse();
+
+    caches.filled();
+
+    assertThat(told).hasValue(1);
   }
 
   private void arrives(Pod pod) {
@@ -123,7 +135,7 @@ class StoresTest {
   }
 
   private Timer lag() {
-    return registry.get("coppice.watch.lag").tag("level", "podclique").timer();
+    return registry.get("coppice.watch.lag").timer();
   }
 
   private static Pod pod(String name, int version, String phase) {
@@ -131,6 +143,8 @@ class StoresTest {
         .withNewMetadata()
         .withNamespace("ns")
         .withName(name)
+        .withUid("uid-" + name)
+        .addToLabels(Labels.MANAGED_BY, Labels.MANAGER)
         .withResourceVersion(Integer.toString(version))
         .endMetadata()
         .withNewStatus()

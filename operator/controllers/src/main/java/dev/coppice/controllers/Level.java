@@ -1,0 +1,111 @@
+package dev.coppice.controllers;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.status.LastError;
+import dev.coppice.core.clique.PodCliqueInterest;
+import dev.coppice.core.group.PodCliqueScalingGroupInterest;
+import dev.coppice.core.reconcile.LiveRead;
+import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.set.PodCliqueSetInterest;
+import dev.coppice.core.watch.Interest;
+import dev.coppice.kube.cache.Relation;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * What makes one controller different from the others.
+ *
+ * @param type the kind that it is about
+ * @param planner its decisions
+ * @param interest what it reads and is woken by
+ * @param relations how that is found
+ * @param lastErrors what the object's status says already
+ * @param recheck what it reads live after a create of unknown outcome; nothing where names suffice
+ * @param syncs passes that run at once
+ */
+record Level<P extends HasMetadata>(
+    Class<P> type,
+    Planner<P> planner,
+    Interest<P> interest,
+    Map<Class<? extends HasMetadata>, Relation> relations,
+    Function<P, List<LastError>> lastErrors,
+    Function<P, List<LiveRead>> recheck,
+    int syncs) {
+
+  /** A PodCliqueSet and its children of every kind, but no pods. */
+  static Level<PodCliqueSet> ofSets(Planner<PodCliqueSet> planner, int syncs) {
+    Relation children = Relation.naming(Labels.PART_OF);
+    return new Level<>(
+        PodCliqueSet.class,
+        planner,
+        new PodCliqueSetInterest(),
+        Map.of(
+            PodClique.class, children,
+            PodCliqueScalingGroup.class, children,
+            PodGang.class, children,
+            HorizontalPodAutoscaler.class, children,
+            Service.class, children),
+        set -> set.statusOrEmpty().lastErrors(),
+        // The names of all children are fixed: creating one twice ends in 409.
+        set -> List.of(),
+        syncs);
+  }
+
+  /** A PodCliqueScalingGroup, its members, its set and the other groups of its set replica. */
+  static Level<PodCliqueScalingGroup> ofGroups(Planner<PodCliqueScalingGroup> planner, int syncs) {
+    return new Level<>(
+        PodCliqueScalingGroup.class,
+        planner,
+        new PodCliqueScalingGroupInterest(),
+        Map.of(
+            PodClique.class, Relation.naming(Labels.SCALING_GROUP),
+            PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),
+            PodCliqueScalingGroup.class, Relation.siblings()),
+        group -> group.statusOrEmpty().lastErrors(),
+        // The names of all members are fixed as well.
+        group -> List.of(),
+        syncs);
+  }
+
+  /**
+   * A PodClique, its pods, its PodGang and, in a scaled gang, the base gang, the groups of its set
+   * replica, its set and its siblings.
+   */
+  static Level<PodClique> ofCliques(Planner<PodClique> planner, int syncs) {
+    return new Level<>(
+        PodClique.class,
+        planner,
+        new PodCliqueInterest(),
+        Map.of(
+            Pod.class, Relation.naming(Labels.POD_CLIQUE),
+            PodGang.class, Relation.namedIn(Labels.POD_GANG, Labels.BASE_POD_GANG),
+            PodCliqueScalingGroup.class, Relation.sameSetReplica(),
+            PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),
+            PodClique.class, Relation.siblings()),
+        clique -> clique.statusOrEmpty().lastErrors(),
+        clique -> List.of(pods(clique)),
+        syncs);
+  }
+
+  private static LiveRead pods(PodClique clique) {
+    return new LiveRead.ListOf(
+        Pod.class,
+        clique.getMetadata().getNamespace(),
+        Map.of(
+            Labels.MANAGED_BY, Labels.MANAGER, Labels.POD_CLIQUE, clique.getMetadata().getName()));
+  }
+
+  /** Component that the events of this level name. */
+  String component() {
+    return HasMetadata.getSingular(type) + "-controller";
+  }
+}

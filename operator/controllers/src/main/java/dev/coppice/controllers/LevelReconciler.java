@@ -1,0 +1,43 @@
+package dev.coppice.controllers;
+
+import dev.coppice.kube.cache.Caches;
+import dev.coppice.kube.pass.Reconciliation;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Runs a pass over the object that was woken.
+ *
+ * @param caches are to be filled before a pass looks; everything is woken when they are
+ * @param sources what wakes it
+ */
+record LevelReconciler<P extends HasMetadata>(
+    Reconciliation<P> passes,
+    Snapshots<P> snapshots,
+    Caches caches,
+    Function<EventSourceContext<P>, List<EventSource<?, P>>> sources)
+    implements Reconciler<P> {
+
+  @Override
+  public List<EventSource<?, P>> prepareEventSources(EventSourceContext<P> context) {
+    return sources.apply(context);
+  }
+
+  @Override
+  public UpdateControl<P> reconcile(P woken, Context<P> context) {
+    // This controller may be woken while the informers of another are still listing.
+    if (!caches.areFilled()) {
+      return UpdateControl.noUpdate();
+    }
+    return passes
+        .run(() -> snapshots.of(woken))
+        .map(wait -> UpdateControl.<P>noUpdate().rescheduleAfter(wait))
+        .orElseGet(UpdateControl::noUpdate);
+  }
+}

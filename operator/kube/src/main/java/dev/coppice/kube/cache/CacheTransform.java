@@ -1,0 +1,37 @@
+package dev.coppice.kube.cache;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Takes from an object that has just arrived what no decision reads. It changes the object itself,
+ * so it may run only before anything else holds it.
+ */
+final class CacheTransform {
+
+  private CacheTransform() {}
+
+  /** Trims a pod to a tenth, and any other object by the record of who wrote which field. */
+  static void apply(HasMetadata object) {
+    if (object instanceof Pod pod) {
+      PodTrim.trim(pod);
+    } else {
+      metadata(object);
+    }
+  }
+
+  static void metadata(HasMetadata object) {
+    ObjectMeta metadata = object.getMetadata();
+    metadata.setManagedFields(List.of());
+    // The framework looks into the annotations of everything that it hears of.
+    metadata.setAnnotations(Objects.requireNonNullElse(metadata.getAnnotations(), Map.of()));
+    metadata.setLabels(Objects.requireNonNullElse(metadata.getLabels(), Map.of()));
+    metadata.setOwnerReferences(
+        Objects.requireNonNullElse(metadata.getOwnerReferences(), List.of()));
+    metadata.setFinalizers(Objects.requireNonNullElse(metadata.getFinalizers(), List.of()));
+  }
+}

@@ -1,0 +1,58 @@
+package dev.coppice.kube.cache;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects by the keys that are derived from them. What it is asked for is a copy. Not safe for use
+ * by many threads: {@link ObjectStore} holds its lock whenever it calls.
+ */
+final class ObjectIndex<T extends HasMetadata> {
+
+  private final List<Function<? super T, Set<IndexKey>>> functions = new ArrayList<>();
+  private final Map<IndexKey, Map<String, T>> objects = new HashMap<>();
+
+  /** Has objects be found by these keys as well. */
+  void add(Function<? super T, Set<IndexKey>> keys) {
+    functions.add(keys);
+  }
+
+  /** All objects that have one of the keys. */
+  Collection<T> find(Set<IndexKey> keys) {
+    Map<String, T> found = new LinkedHashMap<>();
+    keys.forEach(key -> found.putAll(objects.getOrDefault(key, Map.of())));
+    return found.values();
+  }
+
+  /** An object takes the place of another one of its name; either may be missing. */
+  void replace(String name, @Nullable T before, @Nullable T now) {
+    for (IndexKey key : keys(before)) {
+      objects.computeIfPresent(
+          key,
+          (_, named) -> {
+            named.remove(name);
+            return named.isEmpty() ? null : named;
+          });
+    }
+    if (now != null) {
+      keys(now).forEach(key -> objects.computeIfAbsent(key, _ -> new HashMap<>()).put(name, now));
+    }
+  }
+
+  private Set<IndexKey> keys(@Nullable T object) {
+    Set<IndexKey> keys = new HashSet<>();
+    if (object != null) {
+      functions.forEach(function -> keys.addAll(function.apply(object)));
+    }
+    return keys;
+  }
+}

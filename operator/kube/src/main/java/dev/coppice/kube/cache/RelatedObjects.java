@@ -1,0 +1,99 @@
+package dev.coppice.kube.cache;
+
+import dev.coppice.core.watch.Interest;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Finds in the caches what decisions about a primary read, and the primaries whose decisions read
+ * an object. The {@link Interest} says who reads what; the relations only find candidates without a
+ * walk over a namespace. Safe for use by many threads.
+ *
+ * @param <P> the kind that the decisions are about
+ */
+public final class RelatedObjects<P extends HasMetadata> {
+
+  private final Class<P> type;
+  private final Interest<P> interest;
+  private final Map<Class<? extends HasMetadata>, Relation> relations;
+  private final Caches caches;
+
+  /**
+   * Has the caches index what is looked for. Called before they are filled.
+   *
+   * @param relations how objects of each kind of the interest are found
+   */
+  public RelatedObjects(
+      Class<P> type,
+      Interest<P> interest,
+      Map<Class<? extends HasMetadata>, Relation> relations,
+      Caches caches) {
+    if (!relations.keySet().equals(interest.kinds())) {
+      throw new IllegalArgumentException(
+          "%s reads %s and finds %s"
+              .formatted(type.getSimpleName(), interest.kinds(), relations.keySet()));
+    }
+    this.type = type;
+    this.interest = interest;
+    this.relations = Map.copyOf(relations);
+    this.caches = caches;
+    relations.forEach((kind, relation) -> {
+      caches.of(type).index(relation::ofPrimary);
+      caches.of(kind).index(relation::ofOther);
+    });
+  }
+
+  /** The kind that the decisions are about. */
+  public Class<P> type() {
+    return type;
+  }
+
+  /** The kinds that decisions read. */
+  public Set<Class<? extends HasMetadata>> kinds() {
+    return relations.keySet();
+  }
+
+  /** The very object that was asked for, as the cache of its kind shows it; empty if it is gone. */
+  public Optional<P> current(P primary) {
+    return caches.of(type).current(primary);
+  }
+
+  /** All objects that decisions about the primary read. */
+  public List<HasMetadata> of(P primary) {
+    return relations.entrySet().stream()
+        .<HasMetadata>flatMap(related -> {
+          Relation relation = related.getValue();
+          return caches.of(related.getKey()).find(relation.ofPrimary(primary)).stream()
+              .filter(relation::shows);
+        })
+        .filter(other -> interest.covers(primary, other))
+        .toList();
+  }
+
+  /** The primaries whose decisions read the difference between two versions of an object. */
+  public Set<ResourceID> readersOf(HasMetadata now, HasMetadata before) {
+    return interest.matters(now, before)
+        ? Stream.concat(primaries(before), primaries(now)).collect(Collectors.toUnmodifiableSet())
+        : Set.of();
+  }
+
+  /** The primaries whose decisions read an object that has come or gone. */
+  public Set<ResourceID> readersOf(HasMetadata object) {
+    return primaries(object).collect(Collectors.toUnmodifiableSet());
+  }
+
+  private Stream<ResourceID> primaries(HasMetadata object) {
+    Relation relation = relations.get(object.getClass());
+    return relation == null || !relation.shows(object)
+        ? Stream.empty()
+        : caches.of(type).find(relation.ofOther(object)).stream()
+            .filter(primary -> interest.covers(primary, object))
+            .map(ResourceID::fromResource);
+  }
+}

@@ -1,0 +1,205 @@
+package dev.coppice.kube.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.clique.PodCliqueInterest;
+import dev.coppice.core.group.PodCliqueScalingGroupInterest;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RelatedObjectsTest {
+
+  private static final Map<String, String> STANDALONE =
+      Map.of(Labels.PART_OF, "x", Labels.SET_REPLICA_INDEX, "0", Labels.POD_GANG, "x-0");
+  private static final Map<String, String> SCALED =
+      Map.of(
+          Labels.PART_OF,
+          "x",
+          Labels.SET_REPLICA_INDEX,
+          "0",
+          Labels.SCALING_GROUP,
+          "x-0-g",
+          Labels.POD_GANG,
+          "x-0-g-0",
+          Labels.BASE_POD_GANG,
+          "x-0");
+  private static final Map<String, String> OF_ANOTHER_SET =
+      Map.of(Labels.PART_OF, "y", Labels.SET_REPLICA_INDEX, "0", Labels.POD_GANG, "y-0");
+  private static final Map<String, String> GROUP =
+      Map.of(Labels.PART_OF, "x", Labels.SET_REPLICA_INDEX, "0");
+
+  private final Caches caches =
+      new Caches(
+          new SimpleMeterRegistry(),
+          Set.of(PodCliqueSet.class, PodCliqueScalingGroup.class, PodClique.class));
+  private final RelatedObjects<PodClique> ofCliques =
+      new RelatedObjects<>(
+          PodClique.class,
+          new PodCliqueInterest(),
+          Map.of(
+              Pod.class, Relation.naming(Labels.POD_CLIQUE),
+              PodGang.class, Relation.namedIn(Labels.POD_GANG, Labels.BASE_POD_GANG),
+              PodCliqueScalingGroup.class, Relation.sameSetReplica(),
+              PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),
+              PodClique.class, Relation.siblings()),
+          caches);
+  private final RelatedObjects<PodCliqueScalingGroup> ofGroups =
+      new RelatedObjects<>(
+          PodCliqueScalingGroup.class,
+          new PodCliqueScalingGroupInterest(),
+          Map.of(
+              PodClique.class, Relation.naming(Labels.SCALING_GROUP),
+              PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),
+              PodCliqueScalingGroup.class, Relation.siblings()),
+          caches);
+
+  private final PodClique leader = stored(clique("x-0-leader", STANDALONE));
+  private final PodClique worker = stored(clique("x-0-g-1-worker", SCALED));
+  private final PodClique ofAnother = stored(clique("y-0-leader", OF_ANOTHER_SET));
+
+  @Test
+  void a_gang_is_read_by_the_cliques_in_it_and_by_those_that_wait_for_it() {
+    PodGang base = stored(object(new PodGang(), "ns", "x-0", Map.of()));
+    PodGang scaled = stored(object(new PodGang(), "ns", "x-0-g-0", Map.of()));
+    stored(object(new PodGang(), "other", "x-0", Map.of()));
+
+    assertThat(ofCliques.readersOf(base)).containsExactlyInAnyOrder(id(leader), id(worker));
+    assertThat(ofCliques.readersOf(scaled)).containsExactly(id(worker));
+    assertThat(ofCliques.of(worker)).containsExactlyInAnyOrder(base, scaled, leader);
+    assertThat(ofCliques.of(leader)).containsExactly(base);
+  }
+
+  @Test
+  void a_group_is_read_by_all_cliques_of_its_replica_of_the_set() {
+    PodCliqueScalingGroup group = stored(object(new PodCliqueScalingGroup(), "ns", "x-0-g", GROUP));
+
+    assertThat(ofCliques.readersOf(group)).containsExactlyInAnyOrder(id(leader), id(worker));
+    assertThat(ofCliques.of(leader)).containsExactly(group);
+  }
+
+  @Test
+  void a_set_is_read_by_its_cliques_and_groups_without_a_label_of_the_operator() {
+    PodCliqueSet set = object(new PodCliqueSet(), "ns", "x", Map.of());
+    set.getMetadata().setLabels(Map.of());
+    stored(set);
+    PodCliqueScalingGroup group = stored(object(new PodCliqueScalingGroup(), "ns", "x-0-g", GROUP));
+    stored(object(new PodCliqueScalingGroup(), "other", "x-0-g", GROUP));
+
+    assertThat(ofCliques.readersOf(set)).containsExactlyInAnyOrder(id(leader), id(worker));
+    assertThat(ofCliques.of(leader)).contains(set);
+    assertThat(ofGroups.readersOf(set)).containsExactly(id(group));
+    assertThat(ofGroups.of(group)).contains(set);
+  }
+
+  @Test
+  void a_pod_is_read_by_the_clique_that_it_names_whoever_owns_it() {
+    Pod pod = stored(object(new Pod(), "ns", "p", Map.of(Labels.POD_CLIQUE, "x-0-leader")));
+
+    assertThat(ofCliques.readersOf(pod)).containsExactly(id(leader));
+    assertThat(ofCliques.of(leader)).containsExactly(pod);
+  }
+
+  @Test
+  void a_clique_is_read_by_its_group_and_by_the_siblings_that_wait_for_it() {
+    PodCliqueScalingGroup group = stored(object(new PodCliqueScalingGroup(), "ns", "x-0-g", GROUP));
+
+    assertThat(ofGroups.readersOf(worker)).containsExactly(id(group));
+    assertThat(ofGroups.of(group)).containsExactly(worker);
+    assertThat(ofCliques.readersOf(leader)).containsExactly(id(worker));
+    assertThat(ofCliques.readersOf(worker)).isEmpty();
+    assertThat(ofCliques.of(ofAnother)).isEmpty();
+  }
+
+  @Test
+  void what_users_made_is_seen_by_its_own_level_alone() {
+    PodCliqueScalingGroup group = stored(object(new PodCliqueScalingGroup(), "ns", "x-0-g", GROUP));
+    PodClique foreign = clique("x-0-g-0-worker", SCALED);
+    foreign.getMetadata().getLabels().remove(Labels.MANAGED_BY);
+    stored(foreign);
+
+    assertThat(ofGroups.readersOf(foreign)).isEmpty();
+    assertThat(ofGroups.of(group)).containsExactly(worker);
+    assertThat(ofCliques.current(foreign)).contains(foreign);
+    assertThat(ofCliques.of(foreign)).contains(leader);
+  }
+
+  @Test
+  void an_object_that_changes_its_labels_is_read_by_those_before_and_after() {
+    Pod before = object(new Pod(), "ns", "p", Map.of(Labels.POD_CLIQUE, "x-0-leader"));
+    Pod now = object(new Pod(), "ns", "p", Map.of(Labels.POD_CLIQUE, "y-0-leader"));
+
+    assertThat(ofCliques.readersOf(now, before))
+        .containsExactlyInAnyOrder(id(leader), id(ofAnother));
+    assertThat(ofCliques.readersOf(now, now)).isEmpty();
+  }
+
+  @Test
+  void an_object_that_loses_the_label_of_the_operator_is_read_by_those_before() {
+    PodCliqueScalingGroup group = stored(object(new PodCliqueScalingGroup(), "ns", "x-0-g", GROUP));
+    PodClique now = clique("x-0-g-1-worker", SCALED);
+    now.getMetadata().getLabels().remove(Labels.MANAGED_BY);
+
+    assertThat(ofGroups.readersOf(now, worker)).containsExactly(id(group));
+  }
+
+  @Test
+  void every_kind_that_is_read_must_be_found() {
+    assertThatThrownBy(() ->
+            new RelatedObjects<>(
+                PodClique.class,
+                new PodCliqueInterest(),
+                Map.of(Pod.class, Relation.naming(Labels.POD_CLIQUE)),
+                caches))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("PodClique");
+  }
+
+  private <T extends HasMetadata> T stored(T object) {
+    @SuppressWarnings("unchecked") // the class of an object is the class of its type
+    ObjectStore<T> store = caches.of((Class<T>) object.getClass());
+    store.put(store.getKey(object), object);
+    return object;
+  }
+
+  private static ResourceID id(HasMetadata object) {
+    return ResourceID.fromResource(object);
+  }
+
+  private static PodClique clique(String name, Map<String, String> labels) {
+    PodClique clique = object(new PodClique(), "ns", name, labels);
+    clique.setSpec(
+        PodCliqueSpecBuilder.builder().startsAfter(List.of()).podSpec(new PodSpec()).build());
+    return clique;
+  }
+
+  private static <T extends HasMetadata> T object(
+      T object, String namespace, String name, Map<String, String> labels) {
+    Map<String, String> all = new HashMap<>(labels);
+    all.put(Labels.MANAGED_BY, Labels.MANAGER);
+    object.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(namespace)
+            .withName(name)
+            .withUid(namespace + "-" + name)
+            .withResourceVersion("1")
+            .withLabels(all)
+            .build());
+    return object;
+  }
+}
