@@ -10,7 +10,7 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Planner;
-import dev.coppice.core.watch.Interest;
+import dev.coppice.core.watch.Watches;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.OperatorCode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -344,21 +344,21 @@ public enum PlantedBug {
             now);
   }
 
-  private static Interest<PodClique> deafToSiblings(Interest<PodClique> interest) {
-    return new Interest<>() {
+  private static Watches<PodClique> deafToSiblings(Watches<PodClique> watches) {
+    return new Watches<>() {
       @Override
       public Set<Class<? extends HasMetadata>> kinds() {
-        return interest.kinds();
+        return watches.kinds();
       }
 
       @Override
-      public boolean covers(PodClique primary, HasMetadata other) {
-        return interest.covers(primary, other);
+      public boolean relates(PodClique primary, HasMetadata other) {
+        return watches.relates(primary, other);
       }
 
       @Override
-      public boolean matters(HasMetadata now, HasMetadata before) {
-        return !(now instanceof PodClique) && interest.matters(now, before);
+      public boolean changed(HasMetadata now, HasMetadata before) {
+        return !(now instanceof PodClique) && watches.changed(now, before);
       }
     };
   }

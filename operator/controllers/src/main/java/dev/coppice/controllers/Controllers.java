@@ -110,7 +110,7 @@ public final class Controllers {
     operator = new Operator(this::configure);
     Set<Class<? extends HasMetadata>> withInformer = new HashSet<>(types);
     for (Level<?> level : levels) {
-      register(level, level.interest().kinds().stream().filter(withInformer::add).toList());
+      register(level, level.watches().kinds().stream().filter(withInformer::add).toList());
     }
     caches.count(PodCliqueSet.class, ObjectState::of, ObjectState.OF_WORKLOADS);
     caches.count(PodCliqueScalingGroup.class, ObjectState::of, ObjectState.OF_WORKLOADS);
@@ -127,7 +127,7 @@ public final class Controllers {
   private <P extends HasMetadata> void register(
       Level<P> level, List<Class<? extends HasMetadata>> watched) {
     RelatedObjects<P> related =
-        new RelatedObjects<>(level.type(), level.interest(), level.relations(), caches);
+        new RelatedObjects<>(level.type(), level.watches(), level.relations(), caches);
     Set<Class<? extends HasMetadata>> kinds = new HashSet<>(related.kinds());
     kinds.add(level.type());
     OwnWrites ownWrites = new OwnWrites(kinds, caches);

@@ -6,12 +6,12 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastError;
-import dev.coppice.core.clique.PodCliqueInterest;
-import dev.coppice.core.group.PodCliqueScalingGroupInterest;
+import dev.coppice.core.clique.CliqueWatches;
+import dev.coppice.core.group.GroupWatches;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Planner;
-import dev.coppice.core.set.PodCliqueSetInterest;
-import dev.coppice.core.watch.Interest;
+import dev.coppice.core.set.SetWatches;
+import dev.coppice.core.watch.Watches;
 import dev.coppice.kube.cache.Relation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -26,7 +26,7 @@ import java.util.function.Function;
  *
  * @param type the kind that it is about
  * @param planner its decisions
- * @param interest what it reads and is woken by
+ * @param watches what it reads and is woken by
  * @param relations how that is found
  * @param lastErrors what the object's status says already
  * @param recheck what it reads live after a create of unknown outcome; nothing where names suffice
@@ -35,7 +35,7 @@ import java.util.function.Function;
 record Level<P extends HasMetadata>(
     Class<P> type,
     Planner<P> planner,
-    Interest<P> interest,
+    Watches<P> watches,
     Map<Class<? extends HasMetadata>, Relation> relations,
     Function<P, List<LastError>> lastErrors,
     Function<P, List<LiveRead>> recheck,
@@ -47,7 +47,7 @@ record Level<P extends HasMetadata>(
     return new Level<>(
         PodCliqueSet.class,
         planner,
-        new PodCliqueSetInterest(),
+        new SetWatches(),
         Map.of(
             PodClique.class, children,
             PodCliqueScalingGroup.class, children,
@@ -65,7 +65,7 @@ record Level<P extends HasMetadata>(
     return new Level<>(
         PodCliqueScalingGroup.class,
         planner,
-        new PodCliqueScalingGroupInterest(),
+        new GroupWatches(),
         Map.of(
             PodClique.class, Relation.naming(Labels.SCALING_GROUP),
             PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),
@@ -84,7 +84,7 @@ record Level<P extends HasMetadata>(
     return new Level<>(
         PodClique.class,
         planner,
-        new PodCliqueInterest(),
+        new CliqueWatches(),
         Map.of(
             Pod.class, Relation.naming(Labels.POD_CLIQUE),
             PodGang.class, Relation.namedIn(Labels.POD_GANG, Labels.BASE_POD_GANG),

@@ -5,13 +5,13 @@ import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.Defaults;
-import dev.coppice.core.clique.PodCliqueInterest;
-import dev.coppice.core.group.PodCliqueScalingGroupInterest;
+import dev.coppice.core.clique.CliqueWatches;
+import dev.coppice.core.group.GroupWatches;
 import dev.coppice.core.reconcile.Memory;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Snapshot;
-import dev.coppice.core.set.PodCliqueSetInterest;
-import dev.coppice.core.watch.Interest;
+import dev.coppice.core.set.SetWatches;
+import dev.coppice.core.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.Optional;
@@ -20,9 +20,9 @@ import java.util.function.UnaryOperator;
 /** What the three levels of controllers see of a {@link ClusterModel}: all they read, at once. */
 public final class ModelViews {
 
-  private static final Interest<PodCliqueSet> SET = new PodCliqueSetInterest();
-  private static final Interest<PodCliqueScalingGroup> GROUP = new PodCliqueScalingGroupInterest();
-  private static final Interest<PodClique> CLIQUE = new PodCliqueInterest();
+  private static final Watches<PodCliqueSet> SET = new SetWatches();
+  private static final Watches<PodCliqueScalingGroup> GROUP = new GroupWatches();
+  private static final Watches<PodClique> CLIQUE = new CliqueWatches();
 
   private final ClusterModel cluster;
 
@@ -54,13 +54,13 @@ public final class ModelViews {
   }
 
   private <P extends HasMetadata> Snapshot<P> view(
-      P primary, Interest<P> interest, Memory memory, UnaryOperator<HasMetadata> trim) {
+      P primary, Watches<P> watches, Memory memory, UnaryOperator<HasMetadata> trim) {
     return Snapshot.of(
         primary,
         Observed.of(
             cluster
                 .all(HasMetadata.class)
-                .filter(object -> interest.covers(primary, object))
+                .filter(object -> watches.relates(primary, object))
                 .map(trim)
                 .toList()),
         memory);

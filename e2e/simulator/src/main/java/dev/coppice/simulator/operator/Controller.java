@@ -17,7 +17,7 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.watch.Changes;
-import dev.coppice.core.watch.Interest;
+import dev.coppice.core.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.time.Instant;
@@ -46,7 +46,7 @@ public final class Controller<P extends HasMetadata> {
 
   private final Class<P> type;
   private final Planner<P> planner;
-  private final Interest<P> interest;
+  private final Watches<P> watches;
   private final Function<P, List<LiveRead>> recheck;
   private final boolean readsOwnWrites;
   private final InstantSource clock;
@@ -59,12 +59,12 @@ public final class Controller<P extends HasMetadata> {
   Controller(Level<P> level, boolean readsOwnWrites, InstantSource clock) {
     this.type = level.type();
     this.planner = level.planner();
-    this.interest = level.interest();
+    this.watches = level.watches();
     this.recheck = level.recheck();
     this.readsOwnWrites = readsOwnWrites;
     this.clock = clock;
     caches.put(type, new KindCache());
-    interest.kinds().stream()
+    watches.kinds().stream()
         .sorted((one, other) -> one.getSimpleName().compareTo(other.getSimpleName()))
         .forEach(kind -> caches.computeIfAbsent(kind, key -> new KindCache()));
   }
@@ -124,7 +124,7 @@ public final class Controller<P extends HasMetadata> {
     if (change.key().type() == type) {
       primaryChanged(change, notice.ownWrite());
     }
-    if (interest.kinds().contains(change.key().type())
+    if (watches.kinds().contains(change.key().type())
         && (change.key().type() == type || !notice.ownWrite())) {
       othersChanged(change);
     }
@@ -148,11 +148,11 @@ public final class Controller<P extends HasMetadata> {
     HasMetadata now = change.now();
     HasMetadata before = change.before();
     HasMetadata shown = now == null ? before : now;
-    if (shown == null || (now != null && before != null && !interest.matters(now, before))) {
+    if (shown == null || (now != null && before != null && !watches.changed(now, before))) {
       return;
     }
     primaries()
-        .filter(primary -> interest.covers(primary, shown))
+        .filter(primary -> watches.relates(primary, shown))
         .map(ObjectKey::of)
         .forEach(woken::add);
   }
@@ -198,7 +198,7 @@ public final class Controller<P extends HasMetadata> {
     return Observed.of(
         caches.values().stream()
             .flatMap(KindCache::all)
-            .filter(other -> interest.covers(primary, other))
+            .filter(other -> watches.relates(primary, other))
             .toList());
   }
 
@@ -316,7 +316,7 @@ public final class Controller<P extends HasMetadata> {
 
   private Observed view(P primary, Stream<HasMetadata> objects) {
     return Observed.of(
-        objects.map(this::kept).filter(other -> interest.covers(primary, other)).toList());
+        objects.map(this::kept).filter(other -> watches.relates(primary, other)).toList());
   }
 
   /** What of an object would be decided by time alone, if nobody waits for it. */

@@ -5,16 +5,16 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.Validity;
-import dev.coppice.core.clique.PodCliqueInterest;
+import dev.coppice.core.clique.CliqueWatches;
 import dev.coppice.core.clique.PodCliquePlanner;
-import dev.coppice.core.group.PodCliqueScalingGroupInterest;
+import dev.coppice.core.group.GroupWatches;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
-import dev.coppice.core.set.PodCliqueSetInterest;
 import dev.coppice.core.set.PodCliqueSetPlanner;
+import dev.coppice.core.set.SetWatches;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
@@ -42,17 +42,17 @@ public record OperatorCode(
         new Level<>(
             PodCliqueSet.class,
             new PodCliqueSetPlanner(schedulers, validity, TerminationSettings.DEFAULTS),
-            new PodCliqueSetInterest(),
+            new SetWatches(),
             set -> List.of()),
         new Level<>(
             PodCliqueScalingGroup.class,
             new PodCliqueScalingGroupPlanner(validity, TerminationSettings.DEFAULTS),
-            new PodCliqueScalingGroupInterest(),
+            new GroupWatches(),
             group -> List.of()),
         new Level<>(
             PodClique.class,
             new PodCliquePlanner(schedulers, PodSettings.DEFAULTS, validity),
-            new PodCliqueInterest(),
+            new CliqueWatches(),
             OperatorCode::podsOf),
         true);
   }

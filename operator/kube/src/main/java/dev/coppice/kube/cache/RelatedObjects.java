@@ -1,6 +1,6 @@
 package dev.coppice.kube.cache;
 
-import dev.coppice.core.watch.Interest;
+import dev.coppice.core.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Finds in the caches what decisions about a primary read, and the primaries whose decisions read
- * an object. The {@link Interest} says who reads what; the relations only find candidates without a
+ * an object. The {@link Watches} says who reads what; the relations only find candidates without a
  * walk over a namespace. Safe for use by many threads.
  *
  * @param <P> the kind that the decisions are about
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 public final class RelatedObjects<P extends HasMetadata> {
 
   private final Class<P> type;
-  private final Interest<P> interest;
+  private final Watches<P> watches;
   private final Map<Class<? extends HasMetadata>, Relation> relations;
   private final Caches caches;
 
@@ -31,16 +31,16 @@ public final class RelatedObjects<P extends HasMetadata> {
    */
   public RelatedObjects(
       Class<P> type,
-      Interest<P> interest,
+      Watches<P> watches,
       Map<Class<? extends HasMetadata>, Relation> relations,
       Caches caches) {
-    if (!relations.keySet().equals(interest.kinds())) {
+    if (!relations.keySet().equals(watches.kinds())) {
       throw new IllegalArgumentException(
           "%s reads %s and finds %s"
-              .formatted(type.getSimpleName(), interest.kinds(), relations.keySet()));
+              .formatted(type.getSimpleName(), watches.kinds(), relations.keySet()));
     }
     this.type = type;
-    this.interest = interest;
+    this.watches = watches;
     this.relations = Map.copyOf(relations);
     this.caches = caches;
     relations.forEach((kind, relation) -> {
@@ -72,13 +72,13 @@ public final class RelatedObjects<P extends HasMetadata> {
           return caches.of(related.getKey()).find(relation.ofPrimary(primary)).stream()
               .filter(relation::shows);
         })
-        .filter(other -> interest.covers(primary, other))
+        .filter(other -> watches.relates(primary, other))
         .toList();
   }
 
   /** The primaries whose decisions read the difference between two versions of an object. */
   public Set<ResourceID> readersOf(HasMetadata now, HasMetadata before) {
-    return interest.matters(now, before)
+    return watches.changed(now, before)
         ? Stream.concat(primaries(before), primaries(now)).collect(Collectors.toUnmodifiableSet())
         : Set.of();
   }
@@ -93,7 +93,7 @@ public final class RelatedObjects<P extends HasMetadata> {
     return relation == null || !relation.shows(object)
         ? Stream.empty()
         : caches.of(type).find(relation.ofOther(object)).stream()
-            .filter(primary -> interest.covers(primary, object))
+            .filter(primary -> watches.relates(primary, object))
             .map(ResourceID::fromResource);
   }
 }

@@ -9,8 +9,8 @@ import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.clique.PodCliqueInterest;
-import dev.coppice.core.group.PodCliqueScalingGroupInterest;
+import dev.coppice.core.clique.CliqueWatches;
+import dev.coppice.core.group.GroupWatches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -51,7 +51,7 @@ class RelatedObjectsTest {
   private final RelatedObjects<PodClique> ofCliques =
       new RelatedObjects<>(
           PodClique.class,
-          new PodCliqueInterest(),
+          new CliqueWatches(),
           Map.of(
               Pod.class, Relation.naming(Labels.POD_CLIQUE),
               PodGang.class, Relation.namedIn(Labels.POD_GANG, Labels.BASE_POD_GANG),
@@ -62,7 +62,7 @@ class RelatedObjectsTest {
   private final RelatedObjects<PodCliqueScalingGroup> ofGroups =
       new RelatedObjects<>(
           PodCliqueScalingGroup.class,
-          new PodCliqueScalingGroupInterest(),
+          new GroupWatches(),
           Map.of(
               PodClique.class, Relation.naming(Labels.SCALING_GROUP),
               PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),
@@ -163,7 +163,7 @@ class RelatedObjectsTest {
     assertThatThrownBy(() ->
             new RelatedObjects<>(
                 PodClique.class,
-                new PodCliqueInterest(),
+                new CliqueWatches(),
                 Map.of(Pod.class, Relation.naming(Labels.POD_CLIQUE)),
                 caches))
         .isInstanceOf(IllegalArgumentException.class)

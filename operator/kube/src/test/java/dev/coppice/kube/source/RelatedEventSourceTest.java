@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.Labels;
 import dev.coppice.core.object.Relatives;
-import dev.coppice.core.watch.Interest;
+import dev.coppice.core.watch.Watches;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.cache.ObjectStore;
 import dev.coppice.kube.cache.OwnWrites;
@@ -168,7 +168,7 @@ class RelatedEventSourceTest {
   }
 
   /** All but the blind read their siblings, and the services that name them. */
-  private record Sight() implements Interest<Pod> {
+  private record Sight() implements Watches<Pod> {
 
     @Override
     public Set<Class<? extends HasMetadata>> kinds() {
@@ -176,7 +176,7 @@ class RelatedEventSourceTest {
     }
 
     @Override
-    public boolean covers(Pod primary, HasMetadata other) {
+    public boolean relates(Pod primary, HasMetadata other) {
       return !primary.getMetadata().getName().equals("blind")
           && (other instanceof Pod
               ? Relatives.areSiblings(primary, other)
@@ -184,7 +184,7 @@ class RelatedEventSourceTest {
     }
 
     @Override
-    public boolean matters(HasMetadata now, HasMetadata before) {
+    public boolean changed(HasMetadata now, HasMetadata before) {
       return !now.equals(before);
     }
   }

@@ -6,8 +6,8 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.watch.Changes;
-import dev.coppice.core.watch.Interest;
 import dev.coppice.core.watch.Reports;
+import dev.coppice.core.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Set;
 
@@ -15,7 +15,7 @@ import java.util.Set;
  * A scaling group reads its member PodCliques, its set, and the other groups of its replica of the
  * set: their sizes say which PodCliques its members start after.
  */
-public final class PodCliqueScalingGroupInterest implements Interest<PodCliqueScalingGroup> {
+public final class GroupWatches implements Watches<PodCliqueScalingGroup> {
 
   @Override
   public Set<Class<? extends HasMetadata>> kinds() {
@@ -23,7 +23,7 @@ public final class PodCliqueScalingGroupInterest implements Interest<PodCliqueSc
   }
 
   @Override
-  public boolean covers(PodCliqueScalingGroup primary, HasMetadata other) {
+  public boolean relates(PodCliqueScalingGroup primary, HasMetadata other) {
     return switch (other) {
       case PodClique clique -> Relatives.names(clique, Labels.SCALING_GROUP, primary);
       case PodCliqueSet set -> Relatives.isPartOf(primary, set);
@@ -33,7 +33,7 @@ public final class PodCliqueScalingGroupInterest implements Interest<PodCliqueSc
   }
 
   @Override
-  public boolean matters(HasMetadata now, HasMetadata before) {
+  public boolean changed(HasMetadata now, HasMetadata before) {
     return switch (now) {
       case PodClique clique ->
           Changes.ofRequest(now, before) || Reports.differ(clique, (PodClique) before);

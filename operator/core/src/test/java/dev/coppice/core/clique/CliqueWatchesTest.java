@@ -31,9 +31,9 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-class PodCliqueInterestTest {
+class CliqueWatchesTest {
 
-  private static final PodCliqueInterest INTEREST = new PodCliqueInterest();
+  private static final CliqueWatches WATCHES = new CliqueWatches();
 
   @Nested
   class Covers {
@@ -42,11 +42,11 @@ class PodCliqueInterestTest {
     void the_gang_of_a_clique_and_the_one_that_it_waits_for() {
       PodClique scaled = scaled(clique("x", "worker"));
 
-      assertThat(INTEREST.covers(scaled, named(new PodGang(), "x-0"))).isTrue();
-      assertThat(INTEREST.covers(scaled, named(new PodGang(), "x-0-g-0"))).isTrue();
-      assertThat(INTEREST.covers(scaled, named(new PodGang(), "x-0-g-1"))).isFalse();
-      assertThat(INTEREST.covers(clique("x", "leader"), named(new PodGang(), "x-0"))).isTrue();
-      assertThat(INTEREST.covers(clique("y", "leader"), named(new PodGang(), "x-0"))).isFalse();
+      assertThat(WATCHES.relates(scaled, named(new PodGang(), "x-0"))).isTrue();
+      assertThat(WATCHES.relates(scaled, named(new PodGang(), "x-0-g-0"))).isTrue();
+      assertThat(WATCHES.relates(scaled, named(new PodGang(), "x-0-g-1"))).isFalse();
+      assertThat(WATCHES.relates(clique("x", "leader"), named(new PodGang(), "x-0"))).isTrue();
+      assertThat(WATCHES.relates(clique("y", "leader"), named(new PodGang(), "x-0"))).isFalse();
     }
 
     @Test
@@ -55,16 +55,16 @@ class PodCliqueInterestTest {
       group.getMetadata().setLabels(Map.of(Labels.PART_OF, "x", Labels.SET_REPLICA_INDEX, "0"));
       PodClique elsewhere = labelled(clique("x", "router"), Labels.SET_REPLICA_INDEX, "1");
 
-      assertThat(INTEREST.covers(scaled(clique("x", "worker")), group)).isTrue();
-      assertThat(INTEREST.covers(clique("x", "leader"), group)).isTrue();
-      assertThat(INTEREST.covers(elsewhere, group)).isFalse();
-      assertThat(INTEREST.covers(clique("y", "leader"), group)).isFalse();
+      assertThat(WATCHES.relates(scaled(clique("x", "worker")), group)).isTrue();
+      assertThat(WATCHES.relates(clique("x", "leader"), group)).isTrue();
+      assertThat(WATCHES.relates(elsewhere, group)).isFalse();
+      assertThat(WATCHES.relates(clique("y", "leader"), group)).isFalse();
     }
 
     @Test
     void its_set() {
-      assertThat(INTEREST.covers(clique("x", "leader"), named(new PodCliqueSet(), "x"))).isTrue();
-      assertThat(INTEREST.covers(clique("y", "leader"), named(new PodCliqueSet(), "x"))).isFalse();
+      assertThat(WATCHES.relates(clique("x", "leader"), named(new PodCliqueSet(), "x"))).isTrue();
+      assertThat(WATCHES.relates(clique("y", "leader"), named(new PodCliqueSet(), "x"))).isFalse();
     }
 
     @Test
@@ -72,24 +72,24 @@ class PodCliqueInterestTest {
       Pod pod = named(new Pod(), "x-0-leader-0");
       pod.getMetadata().setLabels(Map.of(Labels.POD_CLIQUE, "x-0-leader"));
 
-      assertThat(INTEREST.covers(clique("x", "leader"), pod)).isTrue();
-      assertThat(INTEREST.covers(clique("x", "worker"), pod)).isFalse();
+      assertThat(WATCHES.relates(clique("x", "leader"), pod)).isTrue();
+      assertThat(WATCHES.relates(clique("x", "worker"), pod)).isFalse();
     }
 
     @Test
     void a_sibling_that_it_starts_after() {
-      assertThat(INTEREST.covers(after(clique("x", "worker"), "x-0-leader"), clique("x", "leader")))
+      assertThat(WATCHES.relates(after(clique("x", "worker"), "x-0-leader"), clique("x", "leader")))
           .isTrue();
     }
 
     @Test
     void a_sibling_whose_gang_it_waits_for() {
-      assertThat(INTEREST.covers(scaled(clique("x", "worker")), clique("x", "leader"))).isTrue();
+      assertThat(WATCHES.relates(scaled(clique("x", "worker")), clique("x", "leader"))).isTrue();
     }
 
     @Test
     void no_other_sibling() {
-      assertThat(INTEREST.covers(clique("x", "router"), clique("x", "leader"))).isFalse();
+      assertThat(WATCHES.relates(clique("x", "router"), clique("x", "leader"))).isFalse();
     }
 
     @Test
@@ -97,8 +97,8 @@ class PodCliqueInterestTest {
       PodClique worker = after(clique("x", "worker"), "x-0-leader", "x-0-worker");
       PodClique elsewhere = labelled(clique("x", "leader"), Labels.SET_REPLICA_INDEX, "1");
 
-      assertThat(INTEREST.covers(worker, worker)).isFalse();
-      assertThat(INTEREST.covers(worker, elsewhere)).isFalse();
+      assertThat(WATCHES.relates(worker, worker)).isFalse();
+      assertThat(WATCHES.relates(worker, elsewhere)).isFalse();
     }
 
     @Test
@@ -109,13 +109,13 @@ class PodCliqueInterestTest {
       PodCliqueSet set = named(new PodCliqueSet(), "x");
       set.getMetadata().setNamespace("other");
 
-      assertThat(INTEREST.covers(worker, leader)).isFalse();
-      assertThat(INTEREST.covers(worker, set)).isFalse();
+      assertThat(WATCHES.relates(worker, leader)).isFalse();
+      assertThat(WATCHES.relates(worker, set)).isFalse();
     }
 
     @Test
     void no_kind_that_is_not_read() {
-      assertThat(INTEREST.covers(clique("x", "leader"), named(new Service(), "x"))).isFalse();
+      assertThat(WATCHES.relates(clique("x", "leader"), named(new Service(), "x"))).isFalse();
     }
   }
 
@@ -124,13 +124,13 @@ class PodCliqueInterestTest {
 
     @Test
     void when_they_become_ready() {
-      assertThat(matters(clique -> ready(clique, 1))).isTrue();
+      assertThat(changed(clique -> ready(clique, 1))).isTrue();
     }
 
     @Test
     void when_their_minimum_changes() {
       assertThat(
-              matters(clique -> {
+              changed(clique -> {
                 clique.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(3).build());
                 return clique;
               }))
@@ -140,7 +140,7 @@ class PodCliqueInterestTest {
     @Test
     void when_they_are_made_again_under_their_name() {
       assertThat(
-              matters(clique -> {
+              changed(clique -> {
                 clique.getMetadata().setUid("uid-reborn");
                 return clique;
               }))
@@ -149,11 +149,11 @@ class PodCliqueInterestTest {
 
     @Test
     void but_not_when_only_messages_change() {
-      assertThat(matters(clique -> ready(clique, 0))).isFalse();
+      assertThat(changed(clique -> ready(clique, 0))).isFalse();
     }
 
-    private static boolean matters(UnaryOperator<PodClique> change) {
-      return INTEREST.matters(change.apply(clique("x", "leader")), clique("x", "leader"));
+    private static boolean changed(UnaryOperator<PodClique> change) {
+      return WATCHES.changed(change.apply(clique("x", "leader")), clique("x", "leader"));
     }
   }
 
@@ -162,27 +162,27 @@ class PodCliqueInterestTest {
 
     @Test
     void wake_when_a_pod_becomes_ready() {
-      assertThat(INTEREST.matters(pod("True", "8"), pod("False", "7"))).isTrue();
+      assertThat(WATCHES.changed(pod("True", "8"), pod("False", "7"))).isTrue();
     }
 
     @Test
     void sleep_on_when_nothing_that_is_kept_of_a_pod_changes() {
-      assertThat(INTEREST.matters(pod("True", "8"), pod("True", "7"))).isFalse();
+      assertThat(WATCHES.changed(pod("True", "8"), pod("True", "7"))).isFalse();
     }
 
     @Test
     void wake_when_the_set_is_changed() {
-      assertThat(INTEREST.matters(set(2, 1), set(1, 1))).isTrue();
+      assertThat(WATCHES.changed(set(2, 1), set(1, 1))).isTrue();
     }
 
     @Test
     void sleep_on_when_the_set_only_counts_differently() {
-      assertThat(INTEREST.matters(set(1, 2), set(1, 1))).isFalse();
+      assertThat(WATCHES.changed(set(1, 2), set(1, 1))).isFalse();
     }
 
     @Test
     void wake_when_a_group_is_scaled() {
-      assertThat(INTEREST.matters(group(2, 1), group(1, 1))).isTrue();
+      assertThat(WATCHES.changed(group(2, 1), group(1, 1))).isTrue();
     }
 
     @Test
@@ -198,24 +198,24 @@ class PodCliqueInterestTest {
                           .build()))
               .build());
 
-      assertThat(INTEREST.matters(torn, group(1, 1))).isTrue();
+      assertThat(WATCHES.changed(torn, group(1, 1))).isTrue();
     }
 
     @Test
     void sleep_on_when_a_group_only_counts_differently() {
-      assertThat(INTEREST.matters(group(1, 2), group(1, 1))).isFalse();
+      assertThat(WATCHES.changed(group(1, 2), group(1, 1))).isFalse();
     }
 
     @Test
     void wake_when_a_gang_is_composed_differently() {
       PodGang larger = gang(PodGangPhases.PENDING, new PodGroup("x-0-leader", List.of(), 2, null));
 
-      assertThat(INTEREST.matters(larger, gang(PodGangPhases.PENDING))).isTrue();
+      assertThat(WATCHES.changed(larger, gang(PodGangPhases.PENDING))).isTrue();
     }
 
     @Test
     void sleep_on_when_a_gang_only_reports() {
-      assertThat(INTEREST.matters(gang(PodGangPhases.RUNNING), gang(PodGangPhases.PENDING)))
+      assertThat(WATCHES.changed(gang(PodGangPhases.RUNNING), gang(PodGangPhases.PENDING)))
           .isFalse();
     }
 

@@ -9,8 +9,8 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.watch.Changes;
-import dev.coppice.core.watch.Interest;
 import dev.coppice.core.watch.Reports;
+import dev.coppice.core.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /** A PodCliqueSet reads its children of every kind, but no pods. */
-public final class PodCliqueSetInterest implements Interest<PodCliqueSet> {
+public final class SetWatches implements Watches<PodCliqueSet> {
 
   private static final Set<Class<? extends HasMetadata>> KINDS =
       Set.of(
@@ -35,25 +35,25 @@ public final class PodCliqueSetInterest implements Interest<PodCliqueSet> {
   }
 
   @Override
-  public boolean covers(PodCliqueSet primary, HasMetadata other) {
+  public boolean relates(PodCliqueSet primary, HasMetadata other) {
     return KINDS.contains(other.getClass()) && Relatives.isPartOf(other, primary);
   }
 
   @Override
-  public boolean matters(HasMetadata now, HasMetadata before) {
+  public boolean changed(HasMetadata now, HasMetadata before) {
     return switch (now) {
       case PodClique clique ->
           Changes.ofRequest(now, before) || Reports.differ(clique, (PodClique) before);
       case PodCliqueScalingGroup group ->
           Changes.ofRequest(now, before) || Reports.differ(group, (PodCliqueScalingGroup) before);
-      case PodGang gang -> matters(gang, (PodGang) before);
+      case PodGang gang -> changed(gang, (PodGang) before);
       case HorizontalPodAutoscaler autoscaler ->
-          matters(autoscaler, (HorizontalPodAutoscaler) before);
+          changed(autoscaler, (HorizontalPodAutoscaler) before);
       default -> true;
     };
   }
 
-  private static boolean matters(PodGang now, PodGang before) {
+  private static boolean changed(PodGang now, PodGang before) {
     return Changes.ofIdentity(now, before)
         || !Objects.equals(
             now.getMetadata().getAnnotations(), before.getMetadata().getAnnotations())
@@ -72,7 +72,7 @@ public final class PodCliqueSetInterest implements Interest<PodCliqueSet> {
   }
 
   // Its status changes with every measurement, and it has no generation.
-  private static boolean matters(HorizontalPodAutoscaler now, HorizontalPodAutoscaler before) {
+  private static boolean changed(HorizontalPodAutoscaler now, HorizontalPodAutoscaler before) {
     return Changes.ofIdentity(now, before) || !Objects.equals(now.getSpec(), before.getSpec());
   }
 }

@@ -9,14 +9,14 @@ import java.util.Set;
  *
  * @param <P> the kind that the decisions are about
  */
-public interface Interest<P extends HasMetadata> {
+public interface Watches<P extends HasMetadata> {
 
   /** The kinds that are read; the own kind among them where siblings are. */
   Set<Class<? extends HasMetadata>> kinds();
 
   /** Whether decisions about the primary can read this other object. */
-  boolean covers(P primary, HasMetadata other);
+  boolean relates(P primary, HasMetadata other);
 
   /** Whether a decision can read the difference between two versions of such an object. */
-  boolean matters(HasMetadata now, HasMetadata before);
+  boolean changed(HasMetadata now, HasMetadata before);
 }

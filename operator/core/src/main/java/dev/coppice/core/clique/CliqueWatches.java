@@ -10,8 +10,8 @@ import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.watch.Changes;
-import dev.coppice.core.watch.Interest;
 import dev.coppice.core.watch.Reports;
+import dev.coppice.core.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -23,7 +23,7 @@ import java.util.Set;
  * replica of the set, its set, and those siblings that must start before it or that belong to the
  * base gang of its own, scaled gang.
  */
-public final class PodCliqueInterest implements Interest<PodClique> {
+public final class CliqueWatches implements Watches<PodClique> {
 
   @Override
   public Set<Class<? extends HasMetadata>> kinds() {
@@ -32,7 +32,7 @@ public final class PodCliqueInterest implements Interest<PodClique> {
   }
 
   @Override
-  public boolean covers(PodClique primary, HasMetadata other) {
+  public boolean relates(PodClique primary, HasMetadata other) {
     return switch (other) {
       case Pod pod -> Relatives.names(pod, Labels.POD_CLIQUE, primary);
       case PodGang gang ->
@@ -55,22 +55,22 @@ public final class PodCliqueInterest implements Interest<PodClique> {
   }
 
   @Override
-  public boolean matters(HasMetadata now, HasMetadata before) {
+  public boolean changed(HasMetadata now, HasMetadata before) {
     return switch (now) {
-      case Pod pod -> matters(pod, (Pod) before);
+      case Pod pod -> changed(pod, (Pod) before);
       // The status of a gang is for people and schedulers.
       case PodGang gang ->
           Changes.ofIdentity(now, before) || !gang.getSpec().equals(((PodGang) before).getSpec());
-      case PodCliqueScalingGroup group -> matters(group, (PodCliqueScalingGroup) before);
+      case PodCliqueScalingGroup group -> changed(group, (PodCliqueScalingGroup) before);
       case PodCliqueSet set ->
           Changes.ofRequest(now, before) || Reports.differ(set, (PodCliqueSet) before);
-      case PodClique sibling -> matters(sibling, (PodClique) before);
+      case PodClique sibling -> changed(sibling, (PodClique) before);
       default -> true;
     };
   }
 
   // Pods are trimmed on arrival, so a difference is one that decisions can read.
-  private static boolean matters(Pod now, Pod before) {
+  private static boolean changed(Pod now, Pod before) {
     ObjectMeta after = now.getMetadata();
     ObjectMeta old = before.getMetadata();
     return Changes.ofIdentity(now, before)
@@ -82,7 +82,7 @@ public final class PodCliqueInterest implements Interest<PodClique> {
 
   // Its replicas say how many copies of a clique another one starts after, its progress whether
   // what is missing is missing for an update, its records whether members get another template.
-  private static boolean matters(PodCliqueScalingGroup now, PodCliqueScalingGroup before) {
+  private static boolean changed(PodCliqueScalingGroup now, PodCliqueScalingGroup before) {
     return specified(now, before)
         || Breaches.isUpdating(now) != Breaches.isUpdating(before)
         || !now.statusOrEmpty()
@@ -90,7 +90,7 @@ public final class PodCliqueInterest implements Interest<PodClique> {
             .equals(before.statusOrEmpty().replicaDeletions());
   }
 
-  private static boolean matters(PodClique now, PodClique before) {
+  private static boolean changed(PodClique now, PodClique before) {
     PodCliqueStatus after = now.statusOrEmpty();
     PodCliqueStatus old = before.statusOrEmpty();
     return Changes.ofIdentity(now, before)

@@ -14,9 +14,9 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class PodCliqueScalingGroupInterestTest {
+class GroupWatchesTest {
 
-  private static final PodCliqueScalingGroupInterest INTEREST = new PodCliqueScalingGroupInterest();
+  private static final GroupWatches WATCHES = new GroupWatches();
 
   @Test
   void covers_its_set() {
@@ -24,9 +24,9 @@ class PodCliqueScalingGroupInterestTest {
     set.getMetadata().setNamespace("ns");
     set.getMetadata().setName("x");
 
-    assertThat(INTEREST.covers(group("ns", "x"), set)).isTrue();
-    assertThat(INTEREST.covers(group("ns", "y"), set)).isFalse();
-    assertThat(INTEREST.covers(group("other", "x"), set)).isFalse();
+    assertThat(WATCHES.relates(group("ns", "x"), set)).isTrue();
+    assertThat(WATCHES.relates(group("ns", "y"), set)).isFalse();
+    assertThat(WATCHES.relates(group("other", "x"), set)).isFalse();
   }
 
   @Test
@@ -35,9 +35,9 @@ class PodCliqueScalingGroupInterestTest {
     member.getMetadata().setNamespace("ns");
     member.getMetadata().setLabels(Map.of(Labels.SCALING_GROUP, "x-0-g"));
 
-    assertThat(INTEREST.covers(group("ns", "x"), member)).isTrue();
-    assertThat(INTEREST.covers(group("ns", "y"), member)).isFalse();
-    assertThat(INTEREST.covers(group("other", "x"), member)).isFalse();
+    assertThat(WATCHES.relates(group("ns", "x"), member)).isTrue();
+    assertThat(WATCHES.relates(group("ns", "y"), member)).isFalse();
+    assertThat(WATCHES.relates(group("other", "x"), member)).isFalse();
   }
 
   @Test
@@ -48,9 +48,9 @@ class PodCliqueScalingGroupInterestTest {
     elsewhere.getMetadata().setName("x-1-g");
     elsewhere.getMetadata().setLabels(Map.of(Labels.PART_OF, "x", Labels.SET_REPLICA_INDEX, "1"));
 
-    assertThat(INTEREST.covers(group("ns", "x"), other)).isTrue();
-    assertThat(INTEREST.covers(group("ns", "x"), elsewhere)).isFalse();
-    assertThat(INTEREST.covers(group("ns", "x"), group("ns", "x"))).isFalse();
+    assertThat(WATCHES.relates(group("ns", "x"), other)).isTrue();
+    assertThat(WATCHES.relates(group("ns", "x"), elsewhere)).isFalse();
+    assertThat(WATCHES.relates(group("ns", "x"), group("ns", "x"))).isFalse();
   }
 
   @Test
@@ -58,17 +58,17 @@ class PodCliqueScalingGroupInterestTest {
     Pod pod = new Pod();
     pod.setMetadata(group("ns", "x").getMetadata());
 
-    assertThat(INTEREST.covers(group("ns", "x"), pod)).isFalse();
+    assertThat(WATCHES.relates(group("ns", "x"), pod)).isFalse();
   }
 
   @Test
   void wakes_when_a_member_counts_differently() {
-    assertThat(INTEREST.matters(member(1, 1), member(1, 0))).isTrue();
+    assertThat(WATCHES.changed(member(1, 1), member(1, 0))).isTrue();
   }
 
   @Test
   void wakes_when_a_member_is_scaled() {
-    assertThat(INTEREST.matters(member(2, 1), member(1, 1))).isTrue();
+    assertThat(WATCHES.changed(member(2, 1), member(1, 1))).isTrue();
   }
 
   @Test
@@ -76,7 +76,7 @@ class PodCliqueScalingGroupInterestTest {
     PodClique leaving = member(1, 1);
     leaving.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
 
-    assertThat(INTEREST.matters(leaving, member(1, 1))).isTrue();
+    assertThat(WATCHES.changed(leaving, member(1, 1))).isTrue();
   }
 
   @Test
@@ -84,7 +84,7 @@ class PodCliqueScalingGroupInterestTest {
     PodClique now = member(1, 1);
     now.getMetadata().setResourceVersion("8");
 
-    assertThat(INTEREST.matters(now, member(1, 1))).isFalse();
+    assertThat(WATCHES.changed(now, member(1, 1))).isFalse();
   }
 
   @Test
@@ -92,7 +92,7 @@ class PodCliqueScalingGroupInterestTest {
     PodCliqueScalingGroup larger = group("ns", "x");
     larger.setSpec(PodCliqueScalingGroupSpecBuilder.builder().replicas(2).build());
 
-    assertThat(INTEREST.matters(larger, group("ns", "x"))).isTrue();
+    assertThat(WATCHES.changed(larger, group("ns", "x"))).isTrue();
   }
 
   @Test
@@ -100,22 +100,22 @@ class PodCliqueScalingGroupInterestTest {
     PodCliqueScalingGroup available = group("ns", "x");
     available.setStatus(PodCliqueScalingGroupStatusBuilder.builder().availableReplicas(1).build());
 
-    assertThat(INTEREST.matters(available, group("ns", "x"))).isFalse();
+    assertThat(WATCHES.changed(available, group("ns", "x"))).isFalse();
   }
 
   @Test
   void wakes_when_the_set_reaches_another_hash() {
-    assertThat(INTEREST.matters(set(1, "v1-b", 0), set(1, "v1-a", 0))).isTrue();
+    assertThat(WATCHES.changed(set(1, "v1-b", 0), set(1, "v1-a", 0))).isTrue();
   }
 
   @Test
   void wakes_when_the_set_is_changed() {
-    assertThat(INTEREST.matters(set(2, "v1-a", 0), set(1, "v1-a", 0))).isTrue();
+    assertThat(WATCHES.changed(set(2, "v1-a", 0), set(1, "v1-a", 0))).isTrue();
   }
 
   @Test
   void sleeps_on_when_the_set_only_counts_differently() {
-    assertThat(INTEREST.matters(set(1, "v1-a", 2), set(1, "v1-a", 1))).isFalse();
+    assertThat(WATCHES.changed(set(1, "v1-a", 2), set(1, "v1-a", 1))).isFalse();
   }
 
   private static PodCliqueScalingGroup group(String namespace, String set) {

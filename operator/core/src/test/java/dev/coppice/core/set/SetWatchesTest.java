@@ -31,19 +31,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class PodCliqueSetInterestTest {
+class SetWatchesTest {
 
-  private static final PodCliqueSetInterest INTEREST = new PodCliqueSetInterest();
+  private static final SetWatches WATCHES = new SetWatches();
 
   @ParameterizedTest
   @MethodSource
   void covers_its_children_of_every_kind(HasMetadata child) {
     child.setMetadata(childOf("x"));
 
-    assertThat(INTEREST.covers(set("ns", "x"), child)).isTrue();
-    assertThat(INTEREST.covers(set("ns", "y"), child)).isFalse();
-    assertThat(INTEREST.covers(set("other", "x"), child)).isFalse();
-    assertThat(INTEREST.kinds()).contains(child.getClass());
+    assertThat(WATCHES.relates(set("ns", "x"), child)).isTrue();
+    assertThat(WATCHES.relates(set("ns", "y"), child)).isFalse();
+    assertThat(WATCHES.relates(set("other", "x"), child)).isFalse();
+    assertThat(WATCHES.kinds()).contains(child.getClass());
   }
 
   static Stream<HasMetadata> covers_its_children_of_every_kind() {
@@ -59,14 +59,14 @@ class PodCliqueSetInterestTest {
   void covers_no_pods() {
     Pod pod = new PodBuilder().withMetadata(childOf("x")).build();
 
-    assertThat(INTEREST.covers(set("ns", "x"), pod)).isFalse();
+    assertThat(WATCHES.relates(set("ns", "x"), pod)).isFalse();
   }
 
   @Test
   void wakes_when_a_clique_counts_differently() {
     PodClique now = clique(status -> status.readyReplicas(1));
 
-    assertThat(INTEREST.matters(now, clique(status -> status))).isTrue();
+    assertThat(WATCHES.changed(now, clique(status -> status))).isTrue();
   }
 
   @Test
@@ -81,37 +81,37 @@ class PodCliqueSetInterestTest {
                         .observedAt(Instant.EPOCH)
                         .build())));
 
-    assertThat(INTEREST.matters(now, clique(status -> status))).isFalse();
+    assertThat(WATCHES.changed(now, clique(status -> status))).isFalse();
   }
 
   @Test
   void wakes_when_a_group_counts_differently() {
-    assertThat(INTEREST.matters(group(1, 1), group(1, 0))).isTrue();
+    assertThat(WATCHES.changed(group(1, 1), group(1, 0))).isTrue();
   }
 
   @Test
   void wakes_when_a_group_is_scaled() {
-    assertThat(INTEREST.matters(group(2, 1), group(1, 1))).isTrue();
+    assertThat(WATCHES.changed(group(2, 1), group(1, 1))).isTrue();
   }
 
   @Test
   void sleeps_on_when_an_autoscaler_only_measures() {
-    assertThat(INTEREST.matters(autoscaler(3, 80), autoscaler(3, 20))).isFalse();
+    assertThat(WATCHES.changed(autoscaler(3, 80), autoscaler(3, 20))).isFalse();
   }
 
   @Test
   void wakes_when_somebody_changes_an_autoscaler() {
-    assertThat(INTEREST.matters(autoscaler(4, 20), autoscaler(3, 20))).isTrue();
+    assertThat(WATCHES.changed(autoscaler(4, 20), autoscaler(3, 20))).isTrue();
   }
 
   @Test
   void sleeps_on_when_a_gang_only_names_other_pods() {
-    assertThat(INTEREST.matters(gang("pod-b", 1), gang("pod-a", 1))).isFalse();
+    assertThat(WATCHES.changed(gang("pod-b", 1), gang("pod-a", 1))).isFalse();
   }
 
   @Test
   void wakes_when_a_gang_needs_another_number_of_pods() {
-    assertThat(INTEREST.matters(gang("pod-a", 2), gang("pod-a", 1))).isTrue();
+    assertThat(WATCHES.changed(gang("pod-a", 2), gang("pod-a", 1))).isTrue();
   }
 
   private static PodCliqueSet set(String namespace, String name) {
