@@ -80,7 +80,7 @@ public enum PlantedBug {
     public Subject subject() {
       return code(
           OperatorCode.production()
-              .mapCliques(level -> level.mapInterest(PlantedBug::deafToSiblings)));
+              .mapCliques(level -> level.mapWatches(PlantedBug::deafToSiblings)));
     }
   },
 

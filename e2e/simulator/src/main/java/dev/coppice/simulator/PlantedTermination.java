@@ -137,8 +137,7 @@ final class PlantedTermination {
 
   /** The plan with other actions. */
   static Plan with(Plan plan, List<Action> actions) {
-    return new Plan(
-        actions, plan.events(), plan.nextLook(), plan.statusUnwritten(), plan.refuted());
+    return new Plan(actions, plan.events(), plan.requeueAt(), plan.statusPending(), plan.refuted());
   }
 
   /** Holds a replica for gone when the first of its PodCliques is. */
@@ -208,9 +207,9 @@ final class PlantedTermination {
   static <P extends HasMetadata> Planner<P> timeless(Planner<P> planner) {
     return (snapshot, now) -> {
       Plan plan = planner.plan(snapshot, now);
-      return plan.statusUnwritten()
+      return plan.statusPending()
           ? plan
-          : new Plan(plan.actions(), plan.events(), null, plan.statusUnwritten(), plan.refuted());
+          : new Plan(plan.actions(), plan.events(), null, plan.statusPending(), plan.refuted());
     };
   }
 
@@ -304,11 +303,15 @@ final class PlantedTermination {
   /** A snapshot in which these other objects are in view and this was read. */
   static <P extends HasMetadata> Snapshot<P> looking(
       Snapshot<P> snapshot, Observed observed, Set<LiveRead> live) {
-    return looking(snapshot, observed, live, snapshot.looked());
+    return looking(snapshot, observed, live, snapshot.readLive());
   }
 
   private static <P extends HasMetadata> Snapshot<P> looking(
-      Snapshot<P> snapshot, Observed observed, Set<LiveRead> live, Set<LiveRead> looked) {
-    return SnapshotBuilder.builder(snapshot).observed(observed).live(live).looked(looked).build();
+      Snapshot<P> snapshot, Observed observed, Set<LiveRead> live, Set<LiveRead> readLive) {
+    return SnapshotBuilder.builder(snapshot)
+        .observed(observed)
+        .live(live)
+        .readLive(readLive)
+        .build();
   }
 }

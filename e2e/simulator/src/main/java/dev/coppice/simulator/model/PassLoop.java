@@ -25,7 +25,7 @@ public final class PassLoop<P extends HasMetadata> {
   private final Planner<P> planner;
   private final Function<Memory, Optional<Snapshot<P>>> view;
   private Memory memory = Memory.none();
-  private @Nullable Instant nextLook;
+  private @Nullable Instant requeueAt;
 
   /**
    * A loop.
@@ -49,7 +49,7 @@ public final class PassLoop<P extends HasMetadata> {
   private Pass.Result<P> pass(Snapshot<P> first) {
     Pass.Result<P> result = Pass.run(planner, first, cluster.clock(), cluster::apply);
     memory = result.memory();
-    nextLook = result.nextLook();
+    requeueAt = result.requeueAt();
     if (result.end() == Pass.End.UNSETTLED) {
       throw new AssertionError("no rest after " + Pass.MAX_ROUNDS + " rounds");
     }
@@ -57,8 +57,8 @@ public final class PassLoop<P extends HasMetadata> {
   }
 
   /** When time alone brings the next pass; empty when only an event does. */
-  public Optional<Instant> nextLook() {
-    return Optional.ofNullable(nextLook);
+  public Optional<Instant> requeueAt() {
+    return Optional.ofNullable(requeueAt);
   }
 
   /** Runs passes, and lets the time pass that they ask for, for as long as given. */
@@ -68,7 +68,7 @@ public final class PassLoop<P extends HasMetadata> {
       Optional<Pass.Result<P>> result = pass();
       Instant now = cluster.clock().instant();
       boolean again = result.filter(r -> r.end() == Pass.End.INTERRUPTED).isPresent();
-      Instant look = nextLook == null || nextLook.isAfter(end) ? end : nextLook;
+      Instant look = requeueAt == null || requeueAt.isAfter(end) ? end : requeueAt;
       if (!again) {
         cluster.advance(Duration.between(now, look.isBefore(now) ? now : look));
         if (!look.isBefore(end)) {

@@ -310,7 +310,7 @@ public final class Controller<P extends HasMetadata> {
   /** What a pass over an object would do if its caches held exactly these objects. */
   Plan planOn(P primary, Stream<HasMetadata> objects, Instant now) {
     // A status change that waits for its interval is left to do as well.
-    Memory nothing = Memory.none().withUnwrittenSince(Instant.EPOCH);
+    Memory nothing = Memory.none().withStatusPendingSince(Instant.EPOCH);
     return planner.plan(Snapshot.of(primary, view(primary, objects), nothing), now);
   }
 
@@ -325,7 +325,7 @@ public final class Controller<P extends HasMetadata> {
         new Pass<>(
             planner, Snapshot.of(primary, view(primary, objects), memories.of(primary)), List.of());
     Optional<Plan> plan = pass.next(now);
-    Instant next = plan.isPresent() ? plan.get().nextLook() : pass.result().nextLook();
+    Instant next = plan.isPresent() ? plan.get().requeueAt() : pass.result().requeueAt();
     Instant timer = timers.get(ObjectKey.of(primary));
     return next == null || (timer != null && !timer.isAfter(next))
         ? Optional.empty()

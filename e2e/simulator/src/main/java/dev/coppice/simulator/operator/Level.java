@@ -25,7 +25,7 @@ public record Level<P extends HasMetadata>(
   }
 
   /** The same level with another interest. */
-  public Level<P> mapInterest(UnaryOperator<Watches<P>> change) {
+  public Level<P> mapWatches(UnaryOperator<Watches<P>> change) {
     return new Level<>(type, planner, change.apply(watches), recheck);
   }
 }

@@ -91,7 +91,7 @@ class PodCliquePlannerPropertyTest {
       assertThat(fixture.liveIndices().size()).isLessThanOrEqualTo(world.scaledTo());
       assertThat(fixture.actionsSince(earlier)).doesNotContain("create Pod");
     }
-    assertThat(fixture.loop.nextLook()).isEmpty();
+    assertThat(fixture.loop.requeueAt()).isEmpty();
   }
 
   @Property(tries = 1_000)

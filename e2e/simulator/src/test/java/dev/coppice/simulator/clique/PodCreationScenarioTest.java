@@ -26,7 +26,7 @@ class PodCreationScenarioTest {
     Pass.Result<PodClique> result = fixture.pass();
 
     assertThat(fixture.actions()).isEmpty();
-    assertThat(result.nextLook()).isNull();
+    assertThat(result.requeueAt()).isNull();
   }
 
   @Test

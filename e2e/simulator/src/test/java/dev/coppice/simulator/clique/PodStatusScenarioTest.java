@@ -44,7 +44,7 @@ class PodStatusScenarioTest {
     fixture.loop.runFor(Duration.ofHours(1));
 
     assertThat(fixture.actionsSince(earlier)).isEmpty();
-    assertThat(fixture.loop.nextLook()).isEmpty();
+    assertThat(fixture.loop.requeueAt()).isEmpty();
   }
 
   @Test
@@ -62,8 +62,8 @@ class PodStatusScenarioTest {
     Pass.Result<PodClique> result = fixture.pass();
 
     assertThat(fixture.status().readyReplicas()).isEqualTo(1);
-    assertThat(result.memory().unwrittenSince()).isNotNull();
-    assertThat(result.nextLook()).isEqualTo(CliqueFixture.START.plusMillis(500));
+    assertThat(result.memory().statusPendingSince()).isNotNull();
+    assertThat(result.requeueAt()).isEqualTo(CliqueFixture.START.plusMillis(500));
     fixture.loop.runFor(Duration.ofMillis(500));
     assertThat(fixture.status().readyReplicas()).isEqualTo(3);
   }

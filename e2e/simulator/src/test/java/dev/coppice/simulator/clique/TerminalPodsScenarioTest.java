@@ -57,7 +57,7 @@ class TerminalPodsScenarioTest {
       while (fixture.liveIndices().isEmpty()) {
         fixture.loop.runFor(
             Duration.between(
-                fixture.cluster.clock().instant(), fixture.loop.nextLook().orElseThrow()));
+                fixture.cluster.clock().instant(), fixture.loop.requeueAt().orElseThrow()));
       }
       waits.add(Duration.between(failed, fixture.cluster.clock().instant()));
     }
@@ -78,7 +78,7 @@ class TerminalPodsScenarioTest {
 
     assertThat(fixture.liveIndices()).containsExactly(1);
     assertThat(fixture.status().replicas()).isEqualTo(1);
-    assertThat(result.nextLook()).isBeforeOrEqualTo(CliqueFixture.START.plusSeconds(10));
+    assertThat(result.requeueAt()).isBeforeOrEqualTo(CliqueFixture.START.plusSeconds(10));
     fixture.loop.runFor(Duration.ofSeconds(10));
     assertThat(fixture.liveIndices()).containsExactly(0, 1);
   }
@@ -95,6 +95,6 @@ class TerminalPodsScenarioTest {
     fixture.loop.runFor(Duration.ofMinutes(2));
 
     assertThat(fixture.status().podFailures()).isEmpty();
-    assertThat(fixture.loop.nextLook()).isEmpty();
+    assertThat(fixture.loop.requeueAt()).isEmpty();
   }
 }

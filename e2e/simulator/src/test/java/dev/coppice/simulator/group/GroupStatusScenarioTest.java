@@ -159,7 +159,7 @@ class GroupStatusScenarioTest {
     fixture.report("2-worker", 3, 1);
     fixture.pass();
     assertThat(fixture.writesSince(before)).hasSize(1);
-    assertThat(fixture.loop.nextLook()).isPresent();
+    assertThat(fixture.loop.requeueAt()).isPresent();
     fixture.report("1-worker", 3, 1);
     fixture.pass();
 
@@ -193,6 +193,6 @@ class GroupStatusScenarioTest {
     settle();
 
     assertThat(fixture.writesSince(before)).isEmpty();
-    assertThat(fixture.loop.nextLook()).isEmpty();
+    assertThat(fixture.loop.requeueAt()).isEmpty();
   }
 }

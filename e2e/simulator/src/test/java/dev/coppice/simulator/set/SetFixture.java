@@ -94,7 +94,7 @@ final class SetFixture {
 
   /** The pass over one clique that comes by time alone, which has to be due. */
   void cliquePassThatIsDue(String cliqueName) {
-    assertThat(loop(clique(cliqueName)).nextLook())
+    assertThat(loop(clique(cliqueName)).requeueAt())
         .hasValueSatisfying(look -> assertThat(look).isEqualTo(cluster.clock().instant()));
     cliquePass(cliqueName);
   }
@@ -106,7 +106,7 @@ final class SetFixture {
 
   /** The pass over one group that comes by time alone, which has to be due. */
   void groupPassThatIsDue(String groupName) {
-    assertThat(loop(group(groupName)).nextLook())
+    assertThat(loop(group(groupName)).requeueAt())
         .hasValueSatisfying(look -> assertThat(look).isEqualTo(cluster.clock().instant()));
     groupPass(groupName);
   }
@@ -145,7 +145,7 @@ final class SetFixture {
         if (!now.isBefore(end)) {
           return;
         }
-        Instant next = nextLook().filter(end::isAfter).orElse(end);
+        Instant next = requeueAt().filter(end::isAfter).orElse(end);
         // What was refused is tried again a little later.
         Instant soon = next.isAfter(now) ? next : now.plusMillis(50);
         cluster.advance(Duration.between(now, soon));
@@ -171,11 +171,11 @@ final class SetFixture {
         .count();
   }
 
-  private Optional<Instant> nextLook() {
+  private Optional<Instant> requeueAt() {
     return Stream.of(
-            setLoop.nextLook().stream(),
-            cluster.all(PodCliqueScalingGroup.class).flatMap(g -> loop(g).nextLook().stream()),
-            cluster.all(PodClique.class).flatMap(clique -> loop(clique).nextLook().stream()))
+            setLoop.requeueAt().stream(),
+            cluster.all(PodCliqueScalingGroup.class).flatMap(g -> loop(g).requeueAt().stream()),
+            cluster.all(PodClique.class).flatMap(clique -> loop(clique).requeueAt().stream()))
         .flatMap(Function.identity())
         .min(Comparator.naturalOrder());
   }

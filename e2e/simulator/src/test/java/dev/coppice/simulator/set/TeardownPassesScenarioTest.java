@@ -53,7 +53,7 @@ class TeardownPassesScenarioTest {
     fixture.setPass();
 
     assertThat(only(ofFirst).replicaIndex()).isZero();
-    assertThat(first.nextLook()).isBefore(fixture.cluster.clock().instant());
+    assertThat(first.requeueAt()).isBefore(fixture.cluster.clock().instant());
     assertThat(fixture.status().replicaDeletions())
         .extracting(ReplicaDeletion::replicaIndex)
         .containsExactly(0, 1);

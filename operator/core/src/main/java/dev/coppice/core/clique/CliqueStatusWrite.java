@@ -28,7 +28,7 @@ final class CliqueStatusWrite {
     StatusWrite.decide(
             !next.equals(stored),
             isUrgent(stored, next, view.minimum(), Gates.areOpenedBy(view), view.isSetUpdating()),
-            view.snapshot().memory().unwrittenSince(),
+            view.snapshot().memory().statusPendingSince(),
             view.now())
         .plan(plan, () -> put(view, next, false, plan));
   }

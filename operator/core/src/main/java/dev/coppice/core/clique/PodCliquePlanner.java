@@ -163,7 +163,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     ScaleOut wanted =
         ScaleOut.of(view.replicas(), update.replacing(), view.pods(), view.failures(), view.now());
     if (wanted.nextRefill() != null) {
-      plan.lookAt(wanted.nextRefill());
+      plan.requeueAt(wanted.nextRefill());
     }
     if (!wanted.indices().isEmpty()) {
       PodFactory factory = new PodFactory(view.clique(), scheduler.get(), settings, release);
@@ -188,7 +188,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   // No event need come for it: what was deleted may hang on its node.
   private void resumePutOffUpdate(CliqueView view, Plan.Builder plan) {
     if (new CliqueUpdate(view).isPutOff()) {
-      plan.lookAt(view.now());
+      plan.requeueAt(view.now());
     }
   }
 
@@ -205,7 +205,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     List<LastError> before = view.clique().statusOrEmpty().lastErrors();
     PodCliqueStatus next = status(view, LastErrors.of(before, failures, view.now()));
     CliqueStatusWrite.plan(view, next, plan);
-    TerminalPods.nextForgotten(next.podFailures(), view.pods()).ifPresent(plan::lookAt);
+    TerminalPods.nextForgotten(next.podFailures(), view.pods()).ifPresent(plan::requeueAt);
   }
 
   private static PodCliqueStatus status(CliqueView view, List<LastError> lastErrors) {

@@ -42,7 +42,7 @@ public final class Recount {
 
   /** Which pods were read in this pass. */
   public static Stream<LiveRead.ListOf> podLists(Snapshot<?> snapshot) {
-    return snapshot.looked().stream()
+    return snapshot.readLive().stream()
         .filter(LiveRead.ListOf.class::isInstance)
         .map(LiveRead.ListOf.class::cast)
         .filter(list -> list.type() == Pod.class);

@@ -66,7 +66,7 @@ public final class GangStatus {
     if (gang.getStatus() == null && !isBound(members)) {
       Optional<Instant> due = firstPods(members).map(instant -> instant.plus(FIRST_WRITE));
       if (due.filter(instant -> !now.isBefore(instant)).isEmpty()) {
-        due.ifPresent(plan::lookAt);
+        due.ifPresent(plan::requeueAt);
         return;
       }
     }

@@ -33,7 +33,7 @@ final class GroupStatusWrite {
     StatusWrite.decide(
             !next.equals(stored),
             isUrgent(stored, next, MinAvailable.of(group)),
-            view.snapshot().memory().unwrittenSince(),
+            view.snapshot().memory().statusPendingSince(),
             view.now())
         .plan(
             plan,

@@ -91,7 +91,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
   // No event need come for it: what was deleted may be held by a finalizer.
   private static void resumePutOffUpdate(GroupView view, Plan.Builder plan) {
     if (new GroupUpdate(view).isPutOff()) {
-      plan.lookAt(view.now());
+      plan.requeueAt(view.now());
     }
   }
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * What is remembered of an object from one pass to the next. It moves writes, reads and events, but
  * never a decision: lost in a crash, it starts anew.
  *
- * @param unwrittenSince when the first status change that is still unwritten was seen; null = now
+ * @param statusPendingSince when the first status change that is still unwritten was seen; null =
+ *     now
  * @param refutedSince when pods first spoke against what is still stored; null = now
  * @param heldBack rewritten values that have yet to be written again
  * @param lasting failures that stand as long as the namespace, which is being deleted
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 @RecordBuilder
 public record Memory(
-    @Nullable Instant unwrittenSince,
+    @Nullable Instant statusPendingSince,
     @Nullable Instant refutedSince,
     List<HeldBack> heldBack,
     List<Failure> lasting,
@@ -44,8 +45,8 @@ public record Memory(
   }
 
   /** With another instant of the first unwritten status change; null when all is written. */
-  public Memory withUnwrittenSince(@Nullable Instant since) {
-    return MemoryBuilder.builder(this).unwrittenSince(since).build();
+  public Memory withStatusPendingSince(@Nullable Instant since) {
+    return MemoryBuilder.builder(this).statusPendingSince(since).build();
   }
 
   /** With a create whose outcome nobody knows. */

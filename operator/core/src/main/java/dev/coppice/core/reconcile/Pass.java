@@ -81,12 +81,12 @@ public final class Pass<P extends HasMetadata> {
    *
    * @param end how it ended
    * @param last the snapshot at its end
-   * @param nextLook when time alone makes the next decision; null when only an event can
+   * @param requeueAt when time alone makes the next decision; null when only an event can
    * @param memory what the next pass is to know
    * @param rounds number of plans that were executed
    */
   public record Result<P extends HasMetadata>(
-      End end, Snapshot<P> last, @Nullable Instant nextLook, Memory memory, int rounds) {
+      End end, Snapshot<P> last, @Nullable Instant requeueAt, Memory memory, int rounds) {
 
     /** Whether the pass is to be repeated with back-off. */
     public boolean mustRetry() {
@@ -96,7 +96,7 @@ public final class Pass<P extends HasMetadata> {
     /** When the next pass begins; empty when only an event can bring it. */
     public Optional<Instant> requeueAt(Instant now) {
       return Stream.concat(
-              Stream.ofNullable(nextLook),
+              Stream.ofNullable(requeueAt),
               mustRetry() ? Stream.of(now.plus(BACK_OFF.after(memory.tries()))) : Stream.empty())
           .min(Comparator.naturalOrder());
     }
@@ -211,9 +211,9 @@ public final class Pass<P extends HasMetadata> {
   /** The result, once there is no next round. */
   public Result<P> result() {
     End known = Objects.requireNonNull(end, "the pass has not ended");
-    Instant nextLook = known == End.SETTLED ? nextLook() : null;
+    Instant requeueAt = known == End.SETTLED ? requeueAt() : null;
     Memory memory = known == End.BLIND ? before.afterNothing(false) : memory(known);
-    return new Result<>(known, snapshot, nextLook, memory, rounds);
+    return new Result<>(known, snapshot, requeueAt, memory, rounds);
   }
 
   private Memory memory(End known) {
@@ -226,7 +226,7 @@ public final class Pass<P extends HasMetadata> {
       told.addAll(before.told());
     }
     return new Memory(
-        plan.statusUnwritten() ? since(now.unwrittenSince()) : null,
+        plan.statusPending() ? since(now.statusPendingSince()) : null,
         plan.refuted() ? since(now.refutedSince()) : null,
         heldBack(),
         failures.lasting(),
@@ -244,9 +244,9 @@ public final class Pass<P extends HasMetadata> {
         planned);
   }
 
-  private @Nullable Instant nextLook() {
+  private @Nullable Instant requeueAt() {
     return Stream.concat(
-            Stream.ofNullable(plan.nextLook()), heldBack().stream().map(HeldBack::until))
+            Stream.ofNullable(plan.requeueAt()), heldBack().stream().map(HeldBack::until))
         .min(Comparator.naturalOrder())
         .orElse(null);
   }

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param actions calls that may run in parallel and in any order
  * @param events told when the round has run
- * @param nextLook when time alone makes the next decision; null when only an event can
- * @param statusUnwritten true when a status change waits for the end of its coalescing interval
+ * @param requeueAt when time alone makes the next decision; null when only an event can
+ * @param statusPending true when a status change waits for the end of its coalescing interval
  * @param refuted true when what is stored would be acted upon, but for the pods that were read
  */
 public record Plan(
     List<Action> actions,
     List<PlannedEvent> events,
-    @Nullable Instant nextLook,
-    boolean statusUnwritten,
+    @Nullable Instant requeueAt,
+    boolean statusPending,
     boolean refuted) {
 
   public Plan {
@@ -46,8 +46,8 @@ public record Plan(
     private final Failures failures;
     private final List<Action> actions = new ArrayList<>();
     private final List<PlannedEvent> events = new ArrayList<>();
-    private @Nullable Instant nextLook;
-    private boolean statusUnwritten;
+    private @Nullable Instant requeueAt;
+    private boolean statusPending;
     private boolean refuted;
     private boolean ended;
 
@@ -80,15 +80,15 @@ public record Plan(
     }
 
     /** Asks to be woken at an instant; the earliest one asked for counts. */
-    public Builder lookAt(Instant instant) {
-      Instant known = nextLook;
-      nextLook = known == null || instant.isBefore(known) ? instant : known;
+    public Builder requeueAt(Instant instant) {
+      Instant known = requeueAt;
+      requeueAt = known == null || instant.isBefore(known) ? instant : known;
       return this;
     }
 
     /** Notes that a status change waits to be written. */
-    public Builder statusUnwritten() {
-      statusUnwritten = true;
+    public Builder statusPending() {
+      statusPending = true;
       return this;
     }
 
@@ -121,8 +121,8 @@ public record Plan(
       return new Plan(
           rest.isEmpty() && !reads.isEmpty() ? List.of(together(reads)) : rest,
           events,
-          nextLook,
-          statusUnwritten,
+          requeueAt,
+          statusPending,
           refuted);
     }
 

@@ -33,10 +33,10 @@ public final class PlanYaml {
     plan.actions().forEach(action -> actions.add(render(action)));
     ArrayNode events = root.putArray("events");
     plan.events().forEach(event -> events.add(YAML.valueToTree(event)));
-    if (plan.nextLook() != null) {
-      root.put("nextLook", plan.nextLook().toString());
+    if (plan.requeueAt() != null) {
+      root.put("nextLook", plan.requeueAt().toString());
     }
-    if (plan.statusUnwritten()) {
+    if (plan.statusPending()) {
       root.put("statusUnwritten", true);
     }
     if (plan.refuted()) {

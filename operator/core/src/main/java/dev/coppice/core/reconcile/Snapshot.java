@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
  * @param observed the other objects in view
  * @param failures what was refused earlier in this pass, or for good in one before it
  * @param live what was read past the caches for this very round
- * @param looked what was read past the caches in this pass, for whatever round
+ * @param readLive what was read past the caches in this pass, for whatever round
  * @param deleted UIDs of the objects of which nothing remained when they were deleted in this pass
  * @param done what calls of this pass were made for, of those that were obeyed
  * @param written the accepted writes of this pass to which objects in view are the answers
@@ -38,7 +38,7 @@ public record Snapshot<P extends HasMetadata>(
     Observed observed,
     Failures failures,
     Set<LiveRead> live,
-    Set<LiveRead> looked,
+    Set<LiveRead> readLive,
     Set<String> deleted,
     Set<Purpose> done,
     Map<ObjectKey, Action> written,
@@ -84,11 +84,11 @@ public record Snapshot<P extends HasMetadata>(
         .observed(observed.with(amendment.put, amendment.removed))
         .failures(amendment.failures)
         .live(Set.copyOf(amendment.read))
-        .looked(union(looked, amendment.read))
+        .readLive(union(readLive, amendment.read))
         .deleted(Set.copyOf(amendment.deleted))
         .done(Set.copyOf(amendment.done))
         .written(Map.copyOf(amendment.written))
-        .memory(amendment.statusWritten ? memory.withUnwrittenSince(null) : memory)
+        .memory(amendment.statusWritten ? memory.withStatusPendingSince(null) : memory)
         .primaryIsLive(amendment.primaryIsLive)
         .primaryIsStale(primaryIsStale || amendment.ended)
         .build();

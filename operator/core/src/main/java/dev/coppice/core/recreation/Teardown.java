@@ -168,13 +168,13 @@ public final class Teardown {
       }
     }
     Map<Integer, DueDeletion> counted =
-        snapshot.looked().isEmpty() ? Map.of() : firstDue(level.recounted(now));
+        snapshot.readLive().isEmpty() ? Map.of() : firstDue(level.recounted(now));
     for (DueDeletion deletion : firstDue(level).values()) {
       // What falls due while this pass takes something down is for the next one, which comes at
       // once: a pass has to come to its end.
       if (now.isBefore(deletion.due()) || !snapshot.deleted().isEmpty()) {
-        plan.lookAt(deletion.due());
-      } else if (!snapshot.looked().contains(level.pods(deletion.replica()))) {
+        plan.requeueAt(deletion.due());
+      } else if (!snapshot.readLive().contains(level.pods(deletion.replica()))) {
         reads.addAll(needed(deletion.replica()));
       } else {
         judge(Optional.ofNullable(counted.get(deletion.replica())), next, reads, plan);
@@ -196,7 +196,7 @@ public final class Teardown {
     if (counted.isEmpty()) {
       lookAgain(plan);
     } else if (now.isBefore(counted.get().due())) {
-      plan.lookAt(counted.get().due());
+      plan.requeueAt(counted.get().due());
     } else if (snapshot.live().containsAll(needed(counted.get().replica()))) {
       next.add(open(counted.get()));
     } else {
@@ -210,7 +210,7 @@ public final class Teardown {
     Instant since = snapshot.memory().refutedSince();
     Duration passed = since == null ? Duration.ZERO : Duration.between(since, now);
     Duration wait = passed.plus(FIRST_LOOK);
-    plan.refuted().lookAt(now.plus(wait.compareTo(LONGEST_LOOK) < 0 ? wait : LONGEST_LOOK));
+    plan.refuted().requeueAt(now.plus(wait.compareTo(LONGEST_LOOK) < 0 ? wait : LONGEST_LOOK));
   }
 
   private List<LiveRead> needed(int replica) {

@@ -32,7 +32,10 @@ final class SetStatusWrite {
     PodCliqueSet set = snapshot.primary();
     PodCliqueSetStatus stored = set.statusOrEmpty();
     StatusWrite.decide(
-            !next.equals(stored), isUrgent(stored, next), snapshot.memory().unwrittenSince(), now)
+            !next.equals(stored),
+            isUrgent(stored, next),
+            snapshot.memory().statusPendingSince(),
+            now)
         .plan(
             plan,
             () ->

@@ -29,14 +29,14 @@ public sealed interface StatusWrite {
    *
    * @param changed whether the computed status differs from the stored one
    * @param urgent whether a user or another object waits for one of the differences
-   * @param unwrittenSince when the first still unwritten change was seen; null = now
+   * @param statusPendingSince when the first still unwritten change was seen; null = now
    */
   static StatusWrite decide(
-      boolean changed, boolean urgent, @Nullable Instant unwrittenSince, Instant now) {
+      boolean changed, boolean urgent, @Nullable Instant statusPendingSince, Instant now) {
     if (!changed) {
       return new Unchanged();
     }
-    Instant due = (unwrittenSince == null ? now : unwrittenSince).plus(INTERVAL);
+    Instant due = (statusPendingSince == null ? now : statusPendingSince).plus(INTERVAL);
     return urgent || !now.isBefore(due) ? new Now() : new At(due);
   }
 
@@ -49,7 +49,7 @@ public sealed interface StatusWrite {
     switch (this) {
       case Unchanged _ -> {}
       case Now _ -> write.run();
-      case At(Instant due) -> plan.lookAt(due).statusUnwritten();
+      case At(Instant due) -> plan.requeueAt(due).statusPending();
     }
   }
 }

@@ -94,7 +94,7 @@ public final class WrittenPodSpec {
                     .stream())
             .filter(WrittenPodSpec::isToldToDrift)
             .<LiveRead>map(clique -> new LiveRead.Get(ObjectKey.of(clique)))
-            .filter(query -> !snapshot.looked().contains(query))
+            .filter(query -> !snapshot.readLive().contains(query))
             .toList();
     return queries.isEmpty() ? Optional.empty() : Optional.of(new Action.Read(queries, READ));
   }

@@ -26,14 +26,14 @@ class PassTest {
     Planner<ConfigMap> twoChildren =
         (snapshot, now) -> {
           long children = snapshot.observed().all(ConfigMap.class).count();
-          return children == 2 ? lookAt(now) : creating("child-" + children);
+          return children == 2 ? requeueAt(now) : creating("child-" + children);
         };
 
     Pass.Result<ConfigMap> result = Pass.run(twoChildren, start, CLOCK, PassTest::accept);
 
     assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
     assertThat(result.rounds()).isEqualTo(2);
-    assertThat(result.nextLook()).isEqualTo(Instant.EPOCH);
+    assertThat(result.requeueAt()).isEqualTo(Instant.EPOCH);
     assertThat(result.mustRetry()).isFalse();
   }
 
@@ -128,7 +128,7 @@ class PassTest {
     for (int pass = 0; pass < 12; pass++) {
       Pass.Result<ConfigMap> result = passOfFixer(memory, now, plans);
       // An event brings a pass in which it is not time yet.
-      Instant early = result.nextLook().minusMillis(1);
+      Instant early = result.requeueAt().minusMillis(1);
       Memory unchanged = passOfFixer(result.memory(), early, plans).memory();
       assertThat(unchanged).isEqualTo(result.memory());
       assertThat(plans).hasSize(pass + 1);
@@ -138,9 +138,9 @@ class PassTest {
               new Failures.Failure(
                   ErrorCodes.VALUE_REWRITTEN,
                   "ConfigMap: /metadata/labels/l was set to \"ours\" and has become \"theirs\""));
-      pauses.add(Duration.between(now, result.nextLook()).toMillis());
+      pauses.add(Duration.between(now, result.requeueAt()).toMillis());
       memory = unchanged;
-      now = result.nextLook();
+      now = result.requeueAt();
     }
 
     assertThat(pauses)
@@ -251,8 +251,8 @@ class PassTest {
         .toList();
   }
 
-  private static Plan lookAt(Instant instant) {
-    return Plan.builder(Failures.none()).lookAt(instant).build();
+  private static Plan requeueAt(Instant instant) {
+    return Plan.builder(Failures.none()).requeueAt(instant).build();
   }
 
   private static Plan creating(String name) {

@@ -32,7 +32,7 @@ class PassesInARowTest {
                 ? Plan.empty()
                 : Plan.builder(snapshot.failures())
                     .add(new Action.Create(named("child"), PURPOSE))
-                    .lookAt(now.plusSeconds(1))
+                    .requeueAt(now.plusSeconds(1))
                     .build();
     Pass<ConfigMap> pass =
         new Pass<>(wantsAChild, Snapshot.of(named("p"), Observed.of(List.of()), memory), recheck);

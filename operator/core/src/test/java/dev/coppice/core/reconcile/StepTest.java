@@ -40,11 +40,11 @@ class StepTest {
     Plan plan =
         plan(
             Failures.none(),
-            List.of((_, quiet) -> quiet.lookAt(LATER), creating("one"), creating("two")));
+            List.of((_, quiet) -> quiet.requeueAt(LATER), creating("one"), creating("two")));
 
     assertThat(plan.actions()).hasSize(1);
     assertThat(plan.actions().getFirst().target().name()).isEqualTo("one");
-    assertThat(plan.nextLook()).isEqualTo(LATER);
+    assertThat(plan.requeueAt()).isEqualTo(LATER);
   }
 
   @Test

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.DynamicTest;
 
 /**
  * Golden plans: each folder below {@code src/test/resources/golden/<level>} holds a {@code
- * snapshot.yaml} (now, primary, observed, unwrittenSince) and the {@code plan.yaml} that must come
- * of it. With {@code -Dgolden.update=true} the plans are written anew, to be read in the diff.
+ * snapshot.yaml} (now, primary, observed, statusPendingSince) and the {@code plan.yaml} that must
+ * come of it. With {@code -Dgolden.update=true} the plans are written anew, to be read in the diff.
  */
 public final class GoldenPlans {
 
@@ -90,6 +90,6 @@ public final class GoldenPlans {
         TestYaml.read(input.path("primary").toString(), primary),
         Observed.of(observed),
         Memory.none()
-            .withUnwrittenSince(since.isMissingNode() ? null : Instant.parse(since.asText())));
+            .withStatusPendingSince(since.isMissingNode() ? null : Instant.parse(since.asText())));
   }
 }

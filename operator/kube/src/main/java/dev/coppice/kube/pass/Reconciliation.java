@@ -147,7 +147,7 @@ public final class Reconciliation<P extends HasMetadata> {
       measured.end(PassResult.of(result, transcript));
       memories.keep(primary, result.memory());
       Instant now = clock.instant();
-      return result.requeueAt(now).map(at -> until(now, at, at.equals(result.nextLook())));
+      return result.requeueAt(now).map(at -> until(now, at, at.equals(result.requeueAt())));
     } catch (RuntimeException e) {
       measured.end(PassResult.FAILED);
       log.bug(primary, e);

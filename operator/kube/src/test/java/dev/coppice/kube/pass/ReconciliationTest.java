@@ -69,7 +69,7 @@ class ReconciliationTest {
   void looks_again_just_after_the_instant_that_the_planner_names() {
     Planner<ConfigMap> waiting =
         (snapshot, at) ->
-            Plan.builder(snapshot.failures()).lookAt(START.plus(Duration.ofMillis(700))).build();
+            Plan.builder(snapshot.failures()).requeueAt(START.plus(Duration.ofMillis(700))).build();
 
     assertThat(run(reconciliation(waiting))).contains(Duration.ofMillis(701));
   }
@@ -77,8 +77,7 @@ class ReconciliationTest {
   @Test
   void remembers_when_a_status_change_was_first_left_unwritten() {
     Reconciliation<ConfigMap> passes =
-        reconciliation(
-            (snapshot, at) -> Plan.builder(snapshot.failures()).statusUnwritten().build());
+        reconciliation((snapshot, at) -> Plan.builder(snapshot.failures()).statusPending().build());
     run(passes);
     now = START.plusSeconds(1);
     run(passes);
@@ -86,21 +85,20 @@ class ReconciliationTest {
     run(passes);
 
     assertThat(seen)
-        .extracting(snapshot -> snapshot.memory().unwrittenSince())
+        .extracting(snapshot -> snapshot.memory().statusPendingSince())
         .containsExactly(null, START, START);
   }
 
   @Test
   void forgets_an_object_that_was_deleted() {
     Reconciliation<ConfigMap> passes =
-        reconciliation(
-            (snapshot, at) -> Plan.builder(snapshot.failures()).statusUnwritten().build());
+        reconciliation((snapshot, at) -> Plan.builder(snapshot.failures()).statusPending().build());
     run(passes);
     passes.forget(primary());
 
     run(passes);
 
-    assertThat(seen.getLast().memory().unwrittenSince()).isNull();
+    assertThat(seen.getLast().memory().statusPendingSince()).isNull();
   }
 
   @Test
@@ -110,20 +108,19 @@ class ReconciliationTest {
         reconciliation((snapshot, at) -> {
           passes.get().forget(primary());
           isThere = false;
-          return Plan.builder(snapshot.failures()).statusUnwritten().build();
+          return Plan.builder(snapshot.failures()).statusPending().build();
         }));
 
     run(passes.get());
     run(passes.get());
 
-    assertThat(seen.getLast().memory().unwrittenSince()).isNull();
+    assertThat(seen.getLast().memory().statusPendingSince()).isNull();
   }
 
   @Test
   void keeps_nothing_of_an_object_whose_deletion_is_heard_before_a_pass_that_has_seen_it() {
     Reconciliation<ConfigMap> passes =
-        reconciliation(
-            (snapshot, at) -> Plan.builder(snapshot.failures()).statusUnwritten().build());
+        reconciliation((snapshot, at) -> Plan.builder(snapshot.failures()).statusPending().build());
 
     Optional<Duration> next =
         passes.run(() -> {
@@ -134,7 +131,7 @@ class ReconciliationTest {
     run(passes);
 
     assertThat(next).isEmpty();
-    assertThat(seen.getLast().memory().unwrittenSince()).isNull();
+    assertThat(seen.getLast().memory().statusPendingSince()).isNull();
   }
 
   @Test
