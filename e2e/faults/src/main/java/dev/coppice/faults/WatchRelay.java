@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Passes the events of one watch on, a line each, and does to them what a fault plan says. */
+/** Reconciles the events of one watch on, a line each, and does to them what a fault plan says. */
 final class WatchRelay {
 
   private static final Pattern NOT_ASCII = Pattern.compile("[^\\x00-\\x7f]");
@@ -35,7 +35,7 @@ final class WatchRelay {
       "reason":"Expired","message":"too old resource version","code":410}}\
       """;
 
-  /** Lets time pass. */
+  /** Lets time reconcile. */
   @FunctionalInterface
   interface Pause {
     void last(Duration duration) throws IOException;
@@ -55,7 +55,7 @@ final class WatchRelay {
   }
 
   /** Returns when the stream ends, or is ended by a fault. */
-  void pass(InputStream from) throws IOException {
+  void reconcile(InputStream from) throws IOException {
     BufferedReader lines = new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       JsonNode json = JSON.readTree(line);

@@ -4,7 +4,7 @@ import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.simulator.operator.Controller;
 import dev.coppice.simulator.operator.OperatorProcess;
-import dev.coppice.simulator.operator.RunningPass;
+import dev.coppice.simulator.operator.RunningReconcile;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 /** What an operator could do next, always in the same order. */
 record Moves(OperatorProcess operator) {
 
-  /** A pass that may begin. */
+  /** A reconcile that may begin. */
   record Start(Controller<?> controller, ObjectKey key) {}
 
   /** A call that may be made. */
   record Send<P extends HasMetadata>(
-      Controller<P> controller, RunningPass<P> pass, Action action) {}
+      Controller<P> controller, RunningReconcile<P> reconcile, Action action) {}
 
   /** How many watches there are. */
   int watches() {
@@ -57,7 +57,7 @@ record Moves(OperatorProcess operator) {
         .findFirst();
   }
 
-  /** The passes that may begin. */
+  /** The reconciles that may begin. */
   List<Start> starts() {
     return operator.controllers().stream()
         .flatMap(
@@ -72,13 +72,16 @@ record Moves(OperatorProcess operator) {
     return sends;
   }
 
-  /** A call that may be made of a pass that may not know what has changed since an instant. */
+  /** A call that may be made of a reconcile that may not know what has changed since an instant. */
   Optional<Send<?>> seenBefore(Instant instant) {
-    return sends().stream().filter(send -> send.pass().seenAsOf().isBefore(instant)).findFirst();
+    return sends().stream()
+        .filter(send -> send.reconcile().seenAsOf().isBefore(instant))
+        .findFirst();
   }
 
   private static <P extends HasMetadata> Stream<Send<P>> sends(Controller<P> controller) {
     return controller.running().stream()
-        .flatMap(pass -> pass.open().stream().map(action -> new Send<>(controller, pass, action)));
+        .flatMap(reconcile ->
+            reconcile.open().stream().map(action -> new Send<>(controller, reconcile, action)));
   }
 }

@@ -214,7 +214,7 @@ public enum PlantedBug {
     }
   },
 
-  /** A pass forgets from round to round that it has scaled in. */
+  /** A reconcile forgets from round to round that it has scaled in. */
   SCALE_IN_FORGOTTEN {
     @Override
     public Subject subject() {

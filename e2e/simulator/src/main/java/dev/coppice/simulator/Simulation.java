@@ -9,7 +9,7 @@ import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.simulator.operator.Delivery;
 import dev.coppice.simulator.operator.OperatorProcess;
-import dev.coppice.simulator.operator.RunningPass;
+import dev.coppice.simulator.operator.RunningReconcile;
 import dev.coppice.simulator.operator.Unsettled;
 import dev.coppice.simulator.rule.Broken;
 import dev.coppice.simulator.rule.Rules;
@@ -49,7 +49,7 @@ public final class Simulation {
   private final Rules rules;
   private final Moves moves;
   private final List<Sent> adrift = new ArrayList<>();
-  private final Map<RunningPass<?>, Reading> readings = new WeakHashMap<>();
+  private final Map<RunningReconcile<?>, Reading> readings = new WeakHashMap<>();
   private final Consumer<String> trace;
   private boolean keepsUp;
 
@@ -101,12 +101,12 @@ public final class Simulation {
     return moves;
   }
 
-  /** What a pass decides on in the round after it has read past its caches. */
+  /** What a reconcile decides on in the round after it has read past its caches. */
   private record Reading(int round, Moment moment) {}
 
   /** A call on its way that nobody waits for. */
   private record Sent(
-      RunningPass<?> pass, Action action, Snapshot<?> seen, Optional<Moment> read) {}
+      RunningReconcile<?> reconcile, Action action, Snapshot<?> seen, Optional<Moment> read) {}
 
   /**
    * Takes a step, if it can be taken now.
@@ -140,7 +140,7 @@ public final class Simulation {
         case RISE -> rise();
         case LAND -> land(adrift.remove(which));
         case LAPSE -> adrift.remove(which);
-        case WAIT -> pass(1 + step.detail());
+        case WAIT -> reconcile(1 + step.detail());
         case KEEP_UP -> startKeepingUp();
         case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN -> surround(verb, which);
         case OUTAGE, RECOVERY, HANG, LOOSEN, HEAL, ENFORCE -> turn(verb);
@@ -170,27 +170,28 @@ public final class Simulation {
 
   private <P extends HasMetadata> void send(Moves.Send<P> send, Delivery delivery) {
     trace.accept(
-        "send for %s: %s, %s".formatted(send.pass().primary(), describe(send.action()), delivery));
+        "send for %s: %s, %s"
+            .formatted(send.reconcile().primary(), describe(send.action()), delivery));
     boolean reads = send.action() instanceof Action.Read && delivery == Delivery.WHOLE;
     Optional<Moment> moment = reads ? Optional.of(cluster.moment()) : Optional.empty();
     operator.send(
         send.controller(),
-        send.pass(),
+        send.reconcile(),
         send.action(),
-        action -> make(sent(send.pass(), action)),
+        action -> make(sent(send.reconcile(), action)),
         delivery);
     moment.ifPresent(read -> {
-      rules.read((Action.Read) send.action(), send.pass().primary(), read);
-      readings.put(send.pass(), new Reading(send.pass().rounds(), read));
+      rules.read((Action.Read) send.action(), send.reconcile().primary(), read);
+      readings.put(send.reconcile(), new Reading(send.reconcile().rounds(), read));
     });
   }
 
-  private Sent sent(RunningPass<?> pass, Action action) {
+  private Sent sent(RunningReconcile<?> reconcile, Action action) {
     Optional<Moment> read =
-        Optional.ofNullable(readings.get(pass))
-            .filter(reading -> reading.round() == pass.rounds())
+        Optional.ofNullable(readings.get(reconcile))
+            .filter(reading -> reading.round() == reconcile.rounds())
             .map(Reading::moment);
-    return new Sent(pass, action, pass.snapshot(), read);
+    return new Sent(reconcile, action, reconcile.snapshot(), read);
   }
 
   private Answer make(Sent sent) {
@@ -202,24 +203,31 @@ public final class Simulation {
 
   private Write write(Sent sent) {
     return new Write(
-        sent.pass(), sent.action(), sent.seen(), sent.read(), cluster.find(sent.action().target()));
+        sent.reconcile(),
+        sent.action(),
+        sent.seen(),
+        sent.read(),
+        cluster.find(sent.action().target()));
   }
 
   private <P extends HasMetadata> void loseCall(Moves.Send<P> send) {
-    setAdrift(send.pass(), send.action());
+    setAdrift(send.reconcile(), send.action());
     send(send, Delivery.CALL_LOST);
   }
 
-  private void setAdrift(RunningPass<?> pass, Action action) {
+  private void setAdrift(RunningReconcile<?> reconcile, Action action) {
     if (!(action instanceof Action.Read)) {
-      adrift.add(sent(pass, action));
+      adrift.add(sent(reconcile, action));
     }
   }
 
   private void die() {
     trace.accept("the operator dies");
     rules.crashed();
-    operator.die().forEach(pass -> pass.unanswered().forEach(action -> setAdrift(pass, action)));
+    operator
+        .die()
+        .forEach(
+            reconcile -> reconcile.unanswered().forEach(action -> setAdrift(reconcile, action)));
   }
 
   private void rise() {
@@ -234,7 +242,7 @@ public final class Simulation {
     trace.accept("  -> " + answer.outcome().getClass().getSimpleName());
   }
 
-  private void pass(int tenths) {
+  private void reconcile(int tenths) {
     trace.accept("wait: " + TENTH.multipliedBy(tenths));
     int slices = keepsUp ? tenths : 1;
     for (int slice = 1; slice <= slices; slice++) {
@@ -253,7 +261,7 @@ public final class Simulation {
     rules.keepUp();
   }
 
-  // A pass begins less than half a second behind, and may take as long until its last call.
+  // A reconcile begins less than half a second behind, and may take as long until its last call.
   private void keepUp() {
     if (keepsUp) {
       Instant now = cluster.clock().instant();

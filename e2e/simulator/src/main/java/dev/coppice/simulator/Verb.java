@@ -6,7 +6,7 @@ public enum Verb {
   HEAR,
   /** A watch breaks, and a list takes its place. */
   RELIST,
-  /** A pass begins. */
+  /** A reconcile begins. */
   LOOK,
   /** A call is made and answered. */
   SEND,
@@ -56,7 +56,7 @@ public enum Verb {
   HEAL,
   /** From now on a policy adds keys of its own to whatever is written, podSpecs included. */
   ENFORCE,
-  /** Time passes, in tenths of a second. */
+  /** Time reconciles, in tenths of a second. */
   WAIT,
   /** From now on views lag less than a second. */
   KEEP_UP,

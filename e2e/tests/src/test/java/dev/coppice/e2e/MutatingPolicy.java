@@ -3,7 +3,7 @@ package dev.coppice.e2e;
 import static dev.coppice.e2e.Updates.PATIENCE;
 import static org.awaitility.Awaitility.await;
 
-import dev.coppice.core.reconcile.Pass;
+import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.Kubectl.Result;
 import java.time.Duration;
@@ -117,10 +117,10 @@ final class MutatingPolicy implements AutoCloseable {
   /** How often the operator writes a value that is rewritten each time, the first time included. */
   static int mostWrites(Instant from, Instant to) {
     int writes = 1;
-    Instant next = from.plus(Pass.BACK_OFF.after(1));
+    Instant next = from.plus(Reconcile.BACK_OFF.after(1));
     while (!next.isAfter(to)) {
       writes++;
-      next = next.plus(Pass.BACK_OFF.after(writes));
+      next = next.plus(Reconcile.BACK_OFF.after(writes));
     }
     return writes;
   }

@@ -124,7 +124,8 @@ final class Updates {
 
   /**
    * UIDs of the pods that have been asked to go, but for those made after their PodClique was
-   * deleted: a pass that has yet to hear of it may make some, and they go with their PodClique.
+   * deleted: a reconcile that has yet to hear of it may make some, and they go with their
+   * PodClique.
    */
   static Set<String> asked(Recorder recorder) {
     Recording recording = recorder.upToDate();

@@ -6,11 +6,11 @@ import java.time.Duration;
 /**
  * What an administrator decides about the controllers.
  *
- * @param podCliqueSetSyncs passes over PodCliqueSets that run at once
- * @param podCliqueScalingGroupSyncs passes over PodCliqueScalingGroups that run at once
- * @param podCliqueSyncs passes over PodCliques that run at once
+ * @param podCliqueSetSyncs reconciles over PodCliqueSets that run at once
+ * @param podCliqueScalingGroupSyncs reconciles over PodCliqueScalingGroups that run at once
+ * @param podCliqueSyncs reconciles over PodCliques that run at once
  * @param writesInFlight writes to the API server that are under way at once, of all controllers
- * @param stopTimeout how long running passes may take to finish when the process stops
+ * @param stopTimeout how long running reconciles may take to finish when the process stops
  */
 public record ControllerSettings(
     int podCliqueSetSyncs,
@@ -21,7 +21,7 @@ public record ControllerSettings(
 
   private static final int DEFAULT_SYNCS = 10;
 
-  /** Longer than the time-out of a call, so that no pass is cut short in an ordinary stop. */
+  /** Longer than the time-out of a call, so that no reconcile is cut short in an ordinary stop. */
   private static final Duration DEFAULT_STOP_TIMEOUT = Duration.ofSeconds(20);
 
   /** What applies when nothing is said. */

@@ -20,10 +20,10 @@ import dev.coppice.kube.client.Retries;
 import dev.coppice.kube.event.EventRecorder;
 import dev.coppice.kube.execute.Executor;
 import dev.coppice.kube.metrics.QueueTimes;
-import dev.coppice.kube.pass.PassMeters;
-import dev.coppice.kube.pass.Reconciliation;
+import dev.coppice.kube.reconcile.ReconcileMeters;
+import dev.coppice.kube.reconcile.Reconciliation;
 import dev.coppice.kube.source.DeletionEventSource;
-import dev.coppice.kube.source.PassRate;
+import dev.coppice.kube.source.ReconcileRate;
 import dev.coppice.kube.source.RelatedEventSource;
 import dev.coppice.kube.source.SharedInformer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -76,7 +76,7 @@ public final class Controllers {
    *
    * @param client for everything, see {@link dev.coppice.kube.client.ClusterConnection}
    * @param clock the instant of every decision
-   * @param meters measures the writes, the passes and the caches
+   * @param meters measures the writes, the reconciles and the caches
    * @param setPlanner decides about PodCliqueSets
    * @param groupPlanner decides about PodCliqueScalingGroups
    * @param cliquePlanner decides about PodCliques
@@ -131,17 +131,17 @@ public final class Controllers {
     Set<Class<? extends HasMetadata>> kinds = new HashSet<>(related.kinds());
     kinds.add(level.type());
     OwnWrites ownWrites = new OwnWrites(kinds, caches);
-    Reconciliation<P> passes = passes(level);
+    Reconciliation<P> reconciles = reconciles(level);
     operator.register(
         new LevelReconciler<>(
-            passes,
+            reconciles,
             new Snapshots<>(related, level.recheck(), ownWrites),
             caches,
             context -> {
               List<EventSource<?, P>> sources = new ArrayList<>();
               watched.forEach(kind -> sources.add(new SharedInformer<>(kind, context, caches)));
               sources.add(new RelatedEventSource<>(related, ownWrites, caches).listening());
-              sources.add(new DeletionEventSource<>(related, passes, ownWrites, threads));
+              sources.add(new DeletionEventSource<>(related, reconciles, ownWrites, threads));
               return sources;
             }),
         configuration(level, ownWrites));
@@ -160,10 +160,10 @@ public final class Controllers {
         .withOnUpdateFilter(ownWrites::matters)
         .withItemStore(caches.of(level.type()))
         .withInformerListLimit(SharedInformer.LIST_LIMIT)
-        .withRateLimiter(new PassRate(clock))
+        .withRateLimiter(new ReconcileRate(clock))
         // Nothing polls: this is a net that no decision relies on.
         .withReconciliationMaxInterval(Duration.ofHours(10))
-        // Passes retry by themselves; this is for what goes wrong outside them.
+        // Reconciles retry by themselves; this is for what goes wrong outside them.
         .withRetry(
             new GenericRetry()
                 .setInitialInterval(50)
@@ -186,7 +186,7 @@ public final class Controllers {
     started = true;
   }
 
-  /** Lets running passes finish and starts no more. */
+  /** Lets running reconciles finish and starts no more. */
   public void stop() {
     started = false;
     operator.stop();
@@ -210,7 +210,7 @@ public final class Controllers {
     return true;
   }
 
-  private <P extends HasMetadata> Reconciliation<P> passes(Level<P> level) {
+  private <P extends HasMetadata> Reconciliation<P> reconciles(Level<P> level) {
     EventRecorder events =
         new EventRecorder(
             api, client.getKubernetesSerialization(), clock, level.component(), threads);
@@ -220,7 +220,7 @@ public final class Controllers {
         executor,
         events,
         clock,
-        new PassMeters(meters, level.type(), queue),
+        new ReconcileMeters(meters, level.type(), queue),
         level.syncs());
   }
 
@@ -234,7 +234,7 @@ public final class Controllers {
     overrider
         .withKubernetesClient(Retries.forInformers(client))
         .withCloseClientOnStop(false)
-        // A pass waits for its turn in a virtual thread; see Reconciliation for the bound.
+        // A reconcile waits for its turn in a virtual thread; see Reconciliation for the bound.
         .withExecutorService(Executors.newVirtualThreadPerTaskExecutor())
         .withReconciliationTerminationTimeout(settings.stopTimeout())
         .withParseResourceVersions(true)

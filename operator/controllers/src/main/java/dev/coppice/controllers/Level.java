@@ -30,7 +30,7 @@ import java.util.function.Function;
  * @param relations how that is found
  * @param lastErrors what the object's status says already
  * @param recheck what it reads live after a create of unknown outcome; nothing where names suffice
- * @param syncs passes that run at once
+ * @param syncs reconciles that run at once
  */
 record Level<P extends HasMetadata>(
     Class<P> type,

@@ -1,7 +1,7 @@
 package dev.coppice.controllers;
 
 import dev.coppice.kube.cache.Caches;
-import dev.coppice.kube.pass.Reconciliation;
+import dev.coppice.kube.reconcile.Reconciliation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Runs a pass over the object that was woken.
+ * Runs a reconcile over the object that was woken.
  *
- * @param caches are to be filled before a pass looks; everything is woken when they are
+ * @param caches are to be filled before a reconcile looks; everything is woken when they are
  * @param sources what wakes it
  */
 record LevelReconciler<P extends HasMetadata>(
-    Reconciliation<P> passes,
+    Reconciliation<P> reconciles,
     Snapshots<P> snapshots,
     Caches caches,
     Function<EventSourceContext<P>, List<EventSource<?, P>>> sources)
@@ -35,7 +35,7 @@ record LevelReconciler<P extends HasMetadata>(
     if (!caches.areFilled()) {
       return UpdateControl.noUpdate();
     }
-    return passes
+    return reconciles
         .run(() -> snapshots.of(woken))
         .map(wait -> UpdateControl.<P>noUpdate().rescheduleAfter(wait))
         .orElseGet(UpdateControl::noUpdate);

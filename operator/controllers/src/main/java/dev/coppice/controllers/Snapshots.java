@@ -4,18 +4,18 @@ import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.kube.cache.OwnWrites;
 import dev.coppice.kube.cache.RelatedObjects;
-import dev.coppice.kube.pass.View;
+import dev.coppice.kube.reconcile.View;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a pass begins with.
+ * What a reconcile begins with.
  *
  * @param related what is read
  * @param recheck what is read live after a create of unknown outcome
- * @param ownWrites takes the answers of the pass
+ * @param ownWrites takes the answers of the reconcile
  */
 record Snapshots<P extends HasMetadata>(
     RelatedObjects<P> related, Function<P, List<LiveRead>> recheck, OwnWrites ownWrites) {

@@ -93,7 +93,7 @@ class ControllersTest {
   }
 
   @Test
-  void tells_in_one_event_what_a_pass_made() {
+  void tells_in_one_event_what_a_reconcile_made() {
     client.resource(set()).create();
 
     await().atMost(PATIENCE).until(() -> !events("PodClique").isEmpty());
@@ -139,7 +139,7 @@ class ControllersTest {
   }
 
   @Test
-  void passes_over_an_object_that_takes_its_name_while_a_pass_over_the_dead_one_is_running()
+  void passes_over_an_object_that_takes_its_name_while_a_reconcile_over_the_dead_one_is_running()
       throws InterruptedException {
     controllers.stop();
     Set<String> passed = ConcurrentHashMap.newKeySet();

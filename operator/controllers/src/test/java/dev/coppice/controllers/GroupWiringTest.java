@@ -48,7 +48,7 @@ class GroupWiringTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Purpose ANY = Purpose.unannounced("ERR", "wrote", "object");
 
-  /** Names of what the last pass over an object saw, by kind and name of the object. */
+  /** Names of what the last reconcile over an object saw, by kind and name of the object. */
   private final Map<String, Set<String>> seen = new ConcurrentHashMap<>();
 
   KubernetesClient client;

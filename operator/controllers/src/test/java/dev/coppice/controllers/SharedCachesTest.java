@@ -55,7 +55,7 @@ class SharedCachesTest {
   private static final String LIST_OF_OURS =
       "?labelSelector=app.kubernetes.io%2Fmanaged-by%3Dgrove-operator&limit=500";
 
-  /** What the first and the last pass over an object saw. */
+  /** What the first and the last reconcile over an object saw. */
   private final Map<String, Set<String>> first = new ConcurrentHashMap<>();
 
   private final Map<String, Set<String>> last = new ConcurrentHashMap<>();
@@ -86,7 +86,7 @@ class SharedCachesTest {
   }
 
   @Test
-  void the_first_pass_of_every_level_sees_what_there_is_of_every_kind() {
+  void the_first_reconcile_of_every_level_sees_what_there_is_of_every_kind() {
     createAll();
 
     controllers.start();

@@ -32,10 +32,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Certificates that the replicas make themselves and share in a Secret. A pass looks at the Secret
- * and at the registrations, asks {@link Rotation} what is next, does it and looks again, until the
- * answer is to wait. Passes are woken by watches and by the instant of the last answer; all of them
- * run on one thread.
+ * Certificates that the replicas make themselves and share in a Secret. A reconcile looks at the
+ * Secret and at the registrations, asks {@link Rotation} what is next, does it and looks again,
+ * until the answer is to wait. Reconciles are woken by watches and by the instant of the last
+ * answer; all of them run on one thread.
  */
 public final class SelfMadeCertificates implements CertificateSource {
 
@@ -107,18 +107,18 @@ public final class SelfMadeCertificates implements CertificateSource {
     return Optional.ofNullable(complaint);
   }
 
-  /** Asks for a pass; those that are asked for before it begins are one. */
+  /** Asks for a reconcile; those that are asked for before it begins are one. */
   void wake() {
     if (woken.compareAndSet(false, true)) {
       try {
-        executor.execute(this::pass);
+        executor.execute(this::reconcile);
       } catch (RejectedExecutionException closed) {
         LOGGER.atDebug().log("Certificates are not looked after any more");
       }
     }
   }
 
-  private void pass() {
+  private void reconcile() {
     woken.set(false);
     if (alarm != null) {
       alarm.cancel(false);

@@ -88,7 +88,7 @@ public final class ClusterModel {
         .toList();
   }
 
-  /** Lets time pass. */
+  /** Lets time reconcile. */
   public void advance(Duration duration) {
     now = now.plus(duration);
   }

@@ -12,9 +12,9 @@ import dev.coppice.core.reconcile.Memories;
 import dev.coppice.core.reconcile.Memory;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Outcome;
-import dev.coppice.core.reconcile.Pass;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.watch.Changes;
 import dev.coppice.core.watch.Watches;
@@ -34,9 +34,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * One controller of the operator: its caches, what wakes it, and its passes. It keeps the rules of
- * the production shell: events of own writes wake nobody, an object is passed over by one pass at a
- * time, a refusal is tried again with back-off.
+ * One controller of the operator: its caches, what wakes it, and its reconciles. It keeps the rules
+ * of the production shell: events of own writes wake nobody, an object is passed over by one
+ * reconcile at a time, a refusal is tried again with back-off.
  *
  * @param <P> the kind that it is about
  */
@@ -54,7 +54,7 @@ public final class Controller<P extends HasMetadata> {
   private final Set<ObjectKey> woken = new LinkedHashSet<>();
   private final Map<ObjectKey, Instant> timers = new LinkedHashMap<>();
   private final Memories memories = new Memories();
-  private final Map<ObjectKey, RunningPass<P>> running = new LinkedHashMap<>();
+  private final Map<ObjectKey, RunningReconcile<P>> running = new LinkedHashMap<>();
 
   Controller(Level<P> level, boolean readsOwnWrites, InstantSource clock) {
     this.type = level.type();
@@ -161,28 +161,29 @@ public final class Controller<P extends HasMetadata> {
     return cache(type).all().map(type::cast);
   }
 
-  /** The objects over which a pass may begin. */
+  /** The objects over which a reconcile may begin. */
   public List<ObjectKey> startable() {
     return woken.stream().filter(key -> !running.containsKey(key)).toList();
   }
 
-  /** The passes that are under way. */
-  public List<RunningPass<P>> running() {
+  /** The reconciles that are under way. */
+  public List<RunningReconcile<P>> running() {
     return List.copyOf(running.values());
   }
 
-  /** Begins a pass; it ends at once if there is nothing to do. */
+  /** Begins a reconcile; it ends at once if there is nothing to do. */
   void look(ObjectKey key) {
     woken.remove(key);
     timers.remove(key);
     Optional<P> primary = cache(type).get(key).map(type::cast);
-    // The framework passes over nothing that is on its way out.
+    // The framework reconciles over nothing that is on its way out.
     if (primary.isEmpty() || Ownership.isTerminating(primary.get())) {
       return;
     }
     Snapshot<P> first = Snapshot.of(primary.get(), view(primary.get()), memories.of(primary.get()));
-    RunningPass<P> next =
-        new RunningPass<>(new Pass<>(planner, first, recheck.apply(primary.get())), seenAsOf());
+    RunningReconcile<P> next =
+        new RunningReconcile<>(
+            new Reconcile<>(planner, first, recheck.apply(primary.get())), seenAsOf());
     running.put(key, next);
     proceed(next);
   }
@@ -202,13 +203,13 @@ public final class Controller<P extends HasMetadata> {
             .toList());
   }
 
-  /** Makes one call of a pass. */
-  void send(RunningPass<P> pass, Action action, Calls calls, Delivery delivery) {
+  /** Makes one call of a reconcile. */
+  void send(RunningReconcile<P> reconcile, Action action, Calls calls, Delivery delivery) {
     Outcome outcome =
-        pass.isStopped(action) ? new Outcome.Skipped() : outcome(action, calls, delivery);
+        reconcile.isStopped(action) ? new Outcome.Skipped() : outcome(action, calls, delivery);
     takeOwn(outcome);
-    if (pass.take(action, outcome)) {
-      proceed(pass);
+    if (reconcile.take(action, outcome)) {
+      proceed(reconcile);
     }
   }
 
@@ -251,24 +252,24 @@ public final class Controller<P extends HasMetadata> {
     return Relatives.label(object, Labels.MANAGED_BY).filter(Labels.MANAGER::equals).isPresent();
   }
 
-  private void proceed(RunningPass<P> pass) {
-    if (!pass.plan(clock.instant())) {
-      running.remove(pass.primary());
-      finish(pass);
+  private void proceed(RunningReconcile<P> reconcile) {
+    if (!reconcile.plan(clock.instant())) {
+      running.remove(reconcile.primary());
+      finish(reconcile);
     }
   }
 
-  private void finish(RunningPass<P> pass) {
-    Pass.Result<P> result = pass.result();
-    if (result.end() == Pass.End.UNSETTLED) {
-      throw new Unsettled(pass.primary() + " did not come to rest");
+  private void finish(RunningReconcile<P> reconcile) {
+    Reconcile.Result<P> result = reconcile.result();
+    if (result.end() == Reconcile.End.UNSETTLED) {
+      throw new Unsettled(reconcile.primary() + " did not come to rest");
     }
     P primary = result.last().primary();
     memories.keep(primary, result.memory());
     if (isThere(primary)) {
-      result.requeueAt(clock.instant()).ifPresent(again -> timers.put(pass.primary(), again));
+      result.requeueAt(clock.instant()).ifPresent(again -> timers.put(reconcile.primary(), again));
     } else {
-      // What the pass has kept came after the deletion was heard: nobody else would forget it.
+      // What the reconcile has kept came after the deletion was heard: nobody else would forget it.
       memories.forget(primary);
     }
   }
@@ -286,7 +287,7 @@ public final class Controller<P extends HasMetadata> {
     return timers.values().stream().min(Instant::compareTo);
   }
 
-  /** What an object waits for; empty if no time alone brings a pass over it. */
+  /** What an object waits for; empty if no time alone brings a reconcile over it. */
   Optional<Wait> wait(ObjectKey key) {
     boolean again =
         cache(type).get(key).filter(primary -> memories.of(primary).tries() > 0).isPresent();
@@ -307,7 +308,7 @@ public final class Controller<P extends HasMetadata> {
     });
   }
 
-  /** What a pass over an object would do if its caches held exactly these objects. */
+  /** What a reconcile over an object would do if its caches held exactly these objects. */
   Plan planOn(P primary, Stream<HasMetadata> objects, Instant now) {
     // A status change that waits for its interval is left to do as well.
     Memory nothing = Memory.none().withStatusPendingSince(Instant.EPOCH);
@@ -321,11 +322,11 @@ public final class Controller<P extends HasMetadata> {
 
   /** What of an object would be decided by time alone, if nobody waits for it. */
   Optional<String> missingTimer(P primary, Stream<HasMetadata> objects, Instant now) {
-    Pass<P> pass =
-        new Pass<>(
+    Reconcile<P> reconcile =
+        new Reconcile<>(
             planner, Snapshot.of(primary, view(primary, objects), memories.of(primary)), List.of());
-    Optional<Plan> plan = pass.next(now);
-    Instant next = plan.isPresent() ? plan.get().requeueAt() : pass.result().requeueAt();
+    Optional<Plan> plan = reconcile.next(now);
+    Instant next = plan.isPresent() ? plan.get().requeueAt() : reconcile.result().requeueAt();
     Instant timer = timers.get(ObjectKey.of(primary));
     return next == null || (timer != null && !timer.isAfter(next))
         ? Optional.empty()

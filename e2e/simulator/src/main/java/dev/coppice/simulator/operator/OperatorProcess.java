@@ -69,9 +69,9 @@ public final class OperatorProcess {
     controllers.forEach(controller -> controller.start(cluster::all));
   }
 
-  /** Kills the process; answers the passes that it had not finished. */
-  public List<RunningPass<?>> die() {
-    List<RunningPass<?>> unfinished = new ArrayList<>();
+  /** Kills the process; answers the reconciles that it had not finished. */
+  public List<RunningReconcile<?>> die() {
+    List<RunningReconcile<?>> unfinished = new ArrayList<>();
     controllers.forEach(controller -> unfinished.addAll(controller.running()));
     controllers = List.of();
     watches = List.of();
@@ -108,19 +108,19 @@ public final class OperatorProcess {
     watch.controller().relist(watch.kind(), cluster.all(watch.kind()));
   }
 
-  /** Begins a pass. */
+  /** Begins a reconcile. */
   public void look(Controller<?> controller, ObjectKey key) {
     controller.look(key);
   }
 
-  /** Makes one call of a pass. */
+  /** Makes one call of a reconcile. */
   public <P extends HasMetadata> void send(
       Controller<P> controller,
-      RunningPass<P> pass,
+      RunningReconcile<P> reconcile,
       Action action,
       Calls calls,
       Delivery delivery) {
-    controller.send(pass, action, calls, delivery);
+    controller.send(reconcile, action, calls, delivery);
   }
 
   /** When the next timer rings. */
@@ -140,7 +140,7 @@ public final class OperatorProcess {
     return controllers.stream().flatMap(this::leftToDo);
   }
 
-  /** What an object waits for; empty if no time alone brings a pass over it. */
+  /** What an object waits for; empty if no time alone brings a reconcile over it. */
   public Optional<Wait> wait(ObjectKey key) {
     return controllers.stream()
         .filter(controller -> controller.type() == key.type())

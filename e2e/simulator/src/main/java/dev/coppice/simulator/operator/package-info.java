@@ -1,5 +1,6 @@
 /**
- * The operator's process as a simulation sees it: caches that lag, passes that go one call a step.
+ * The operator's process as a simulation sees it: caches that lag, reconciles that go one call a
+ * step.
  */
 @NullMarked
 package dev.coppice.simulator.operator;

@@ -152,7 +152,7 @@ final class Coverage {
     }
   }
 
-  /** Takes note of what a pass over an object has read, past its caches. */
+  /** Takes note of what a reconcile over an object has read, past its caches. */
   void read(Action.Read read, ObjectKey primary, Moment moment) {
     HasMetadata owner = cluster.find(primary).orElse(null);
     for (LiveRead query : read.queries()) {

@@ -86,7 +86,7 @@ public final class Rules {
     coverage.changed(change, harm && landing);
   }
 
-  /** Takes note of what a pass over an object has read, past its caches. */
+  /** Takes note of what a reconcile over an object has read, past its caches. */
   public void read(Action.Read read, ObjectKey primary, Moment moment) {
     coverage.read(read, primary, moment);
   }

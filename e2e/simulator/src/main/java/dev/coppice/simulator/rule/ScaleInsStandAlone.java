@@ -9,7 +9,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Snapshot;
-import dev.coppice.simulator.operator.RunningPass;
+import dev.coppice.simulator.operator.RunningReconcile;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
 import dev.coppice.testkit.oracle.TeardownFacts;
@@ -23,18 +23,18 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** In a pass that scales in nothing goes for an update, and none ends. */
+/** In a reconcile that scales in nothing goes for an update, and none ends. */
 final class ScaleInsStandAlone implements Rule {
 
   private static final String RULE = "a pass that scales in does nothing for an update";
 
-  private final Set<RunningPass<?>> scaledIn = Collections.newSetFromMap(new WeakHashMap<>());
+  private final Set<RunningReconcile<?>> scaledIn = Collections.newSetFromMap(new WeakHashMap<>());
 
   @Override
   public void check(Write write, Outcome outcome) {
     if (isScaleIn(write)) {
-      scaledIn.add(write.pass());
-    } else if ((scaledIn.contains(write.pass()) || seesSurplus(write.seen()))
+      scaledIn.add(write.reconcile());
+    } else if ((scaledIn.contains(write.reconcile()) || seesSurplus(write.seen()))
         && !isOnDelete(write.seen())
         && isForUpdate(write)) {
       throw new Broken(RULE, "%s was made in one that does".formatted(write.action()));

@@ -3,7 +3,7 @@ package dev.coppice.simulator.rule;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Snapshot;
-import dev.coppice.simulator.operator.RunningPass;
+import dev.coppice.simulator.operator.RunningReconcile;
 import dev.coppice.testkit.oracle.Moment;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -12,14 +12,14 @@ import java.util.Optional;
 /**
  * A call of the operator that reached the API server.
  *
- * @param pass the pass that it belongs to
+ * @param reconcile the reconcile that it belongs to
  * @param action the call
  * @param seen what it was decided on
  * @param read what stood when the cluster was read for this decision; empty if it was not
  * @param stood what stood under its name when it came
  */
 public record Write(
-    RunningPass<?> pass,
+    RunningReconcile<?> reconcile,
     Action action,
     Snapshot<?> seen,
     Optional<Moment> read,

@@ -23,7 +23,7 @@ import net.jqwik.api.constraints.IntRange;
 /** What a clique says of breaches over a whole run. */
 class AvailabilityPropertyTest {
 
-  /** What happens between two passes. */
+  /** What happens between two reconciles. */
   enum Happening {
     SCALE,
     BIND_ONE,
@@ -81,7 +81,7 @@ class AvailabilityPropertyTest {
     List<PodCliqueStatus> told = new ArrayList<>();
     for (Event event : events) {
       happen(fixture, event);
-      fixture.pass();
+      fixture.reconcile();
       told.add(fixture.status());
     }
     return told;

@@ -19,14 +19,14 @@ import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
-import dev.coppice.core.reconcile.Pass;
 import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.testing.TestYaml;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.model.ModelNodes;
 import dev.coppice.simulator.model.ModelViews;
-import dev.coppice.simulator.model.PassLoop;
+import dev.coppice.simulator.model.ReconcileLoop;
 import dev.coppice.simulator.model.Scaling;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -94,13 +94,13 @@ final class CliqueFixture {
 
   final ClusterModel cluster = new ClusterModel(START);
   final ModelNodes nodes = new ModelNodes(cluster);
-  final PassLoop<PodClique> loop;
+  final ReconcileLoop<PodClique> loop;
   private final PodCliqueSet set;
 
   CliqueFixture(int replicas, int minAvailable) {
     ModelViews views = new ModelViews(cluster);
     loop =
-        new PassLoop<>(
+        new ReconcileLoop<>(
             cluster,
             new PodCliquePlanner(
                 SchedulerBackends.standard(), PodSettings.DEFAULTS, Validity.standard()),
@@ -113,9 +113,9 @@ final class CliqueFixture {
   static CliqueFixture running(int replicas, int minAvailable) {
     CliqueFixture fixture = new CliqueFixture(replicas, minAvailable);
     fixture.createGang();
-    fixture.pass();
+    fixture.reconcile();
     fixture.nodes.runAll();
-    fixture.pass();
+    fixture.reconcile();
     return fixture;
   }
 
@@ -294,8 +294,8 @@ final class CliqueFixture {
     return dead;
   }
 
-  Pass.Result<PodClique> pass() {
-    return loop.pass().orElseThrow();
+  Reconcile.Result<PodClique> reconcile() {
+    return loop.reconcile().orElseThrow();
   }
 
   /** The actions so far, as {@code verb name}. */

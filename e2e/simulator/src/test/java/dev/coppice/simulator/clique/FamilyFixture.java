@@ -20,7 +20,7 @@ import dev.coppice.core.testing.TestYaml;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.model.ModelNodes;
 import dev.coppice.simulator.model.ModelViews;
-import dev.coppice.simulator.model.PassLoop;
+import dev.coppice.simulator.model.ReconcileLoop;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -56,7 +56,7 @@ final class FamilyFixture {
   private final ModelViews views = new ModelViews(cluster);
   private final PodCliquePlanner planner =
       new PodCliquePlanner(SchedulerBackends.standard(), PodSettings.DEFAULTS, Validity.standard());
-  private final Map<String, PassLoop<PodClique>> loops = new LinkedHashMap<>();
+  private final Map<String, ReconcileLoop<PodClique>> loops = new LinkedHashMap<>();
 
   FamilyFixture() {
     PodCliqueSet set =
@@ -105,7 +105,8 @@ final class FamilyFixture {
             .build());
     cluster.create(clique);
     loops.put(
-        name, new PassLoop<>(cluster, planner, memory -> views.clique(NAMESPACE, name, memory)));
+        name,
+        new ReconcileLoop<>(cluster, planner, memory -> views.clique(NAMESPACE, name, memory)));
   }
 
   private void createGang(String name, PodCliqueSet set, String... cliques) {
@@ -129,16 +130,16 @@ final class FamilyFixture {
         .withOwnerReferences(Ownership.controllerReference(owner));
   }
 
-  /** Runs one pass for each clique. */
-  void passes() {
-    loops.values().forEach(PassLoop::pass);
+  /** Runs one reconcile for each clique. */
+  void reconciles() {
+    loops.values().forEach(ReconcileLoop::reconcile);
   }
 
-  /** Runs passes until nothing is left to do, without any time going by. */
+  /** Runs reconciles until nothing is left to do, without any time going by. */
   void settle() {
     for (int round = 0; round < PASSES_TO_REST; round++) {
       int before = cluster.journal().size();
-      passes();
+      reconciles();
       if (cluster.journal().size() == before) {
         return;
       }

@@ -9,7 +9,7 @@ import dev.coppice.core.clique.PodCliquePlanner;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.reconcile.Observed;
-import dev.coppice.core.reconcile.Pass;
+import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.simulator.model.Orphaning;
@@ -31,7 +31,7 @@ class OrphanPodsScenarioTest {
     fixture.cluster.all(Pod.class).forEach(pod -> Orphaning.release(fixture.cluster, pod));
     int earlier = fixture.actions().size();
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.actionsSince(earlier))
         .containsExactly("read PodClique", "patch Pod", "patch Pod", "patch Pod");
@@ -44,7 +44,7 @@ class OrphanPodsScenarioTest {
     fixture.scale(5);
     Orphaning.release(fixture.cluster, fixture.pod(1));
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.liveIndices()).containsExactly(0, 1, 2, 3, 4);
   }
@@ -55,7 +55,7 @@ class OrphanPodsScenarioTest {
     Orphaning.begin(fixture.cluster, fixture.clique()).release();
     int earlier = fixture.actions().size();
 
-    passOver(seen, fixture.cluster.all(HasMetadata.class).toList());
+    reconcile(seen, fixture.cluster.all(HasMetadata.class).toList());
 
     assertThat(fixture.actionsSince(earlier)).containsExactly("read PodClique");
   }
@@ -72,10 +72,10 @@ class OrphanPodsScenarioTest {
     fixture.cluster.create(next);
     List<Integer> standing = fixture.liveIndices();
 
-    passOver(fixture.clique(), before);
+    reconcile(fixture.clique(), before);
 
     assertThat(fixture.liveIndices()).isEqualTo(standing);
-    fixture.pass();
+    fixture.reconcile();
     assertThat(fixture.cluster.all(Pod.class))
         .hasSize(3)
         .allMatch(pod -> Ownership.isControlledBy(pod, fixture.clique()));
@@ -87,9 +87,9 @@ class OrphanPodsScenarioTest {
     Orphaning.release(fixture.cluster, pod);
     fixture.cluster.delete(pod);
 
-    Pass.Result<PodClique> result = fixture.pass();
+    Reconcile.Result<PodClique> result = fixture.reconcile();
 
-    assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
+    assertThat(result.end()).isEqualTo(Reconcile.End.SETTLED);
     assertThat(fixture.liveIndices()).containsExactly(0, 1, 2);
     assertThat(fixture.pod(0).getMetadata().getName()).isNotEqualTo(pod.getMetadata().getName());
   }
@@ -99,15 +99,15 @@ class OrphanPodsScenarioTest {
     Orphaning.release(fixture.cluster, fixture.pod(0));
     fixture.cluster.refuse(action -> CliqueFixture.describe(action).equals("patch Pod"), 403, "no");
 
-    fixture.pass();
+    fixture.reconcile();
     fixture.cluster.advance(Duration.ofSeconds(1));
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.liveIndices()).containsExactly(0, 1, 2);
     assertThat(fixture.status().readyReplicas()).isEqualTo(2);
     assertThat(fixture.status().lastErrors()).hasSize(1);
     fixture.cluster.refuseNothing();
-    fixture.pass();
+    fixture.reconcile();
     assertThat(Ownership.isControlledBy(fixture.pod(0), fixture.clique())).isTrue();
   }
 
@@ -129,14 +129,14 @@ class OrphanPodsScenarioTest {
         });
     int earlier = fixture.actions().size();
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.actionsSince(earlier)).isEmpty();
   }
 
-  private void passOver(PodClique seen, List<HasMetadata> beside) {
+  private void reconcile(PodClique seen, List<HasMetadata> beside) {
     List<HasMetadata> others = beside.stream().filter(o -> !(o instanceof PodClique)).toList();
-    Pass.run(
+    Reconcile.run(
         new PodCliquePlanner(
             SchedulerBackends.standard(), PodSettings.DEFAULTS, Validity.standard()),
         Snapshot.of(seen, Observed.of(others)),

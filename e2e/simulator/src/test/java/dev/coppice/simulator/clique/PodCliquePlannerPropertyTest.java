@@ -8,7 +8,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
-import dev.coppice.core.reconcile.Pass;
+import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.simulator.clique.CliqueFixture.Sibling;
 import dev.coppice.simulator.model.Orphaning;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -64,13 +64,13 @@ class PodCliquePlannerPropertyTest {
   void comes_to_rest_and_stays_there(@ForAll("worlds") World world) {
     CliqueFixture fixture = build(world);
 
-    Pass.Result<PodClique> result = fixture.pass();
+    Reconcile.Result<PodClique> result = fixture.reconcile();
 
-    assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
+    assertThat(result.end()).isEqualTo(Reconcile.End.SETTLED);
     assertThat(plannedTwice(fixture)).isEmpty();
     assertThat(fixture.liveIndices()).doesNotHaveDuplicates();
     int actions = fixture.actions().size();
-    fixture.pass();
+    fixture.reconcile();
     assertThat(fixture.actionsSince(actions)).as("a second pass over the same world").isEmpty();
   }
 
@@ -100,9 +100,9 @@ class PodCliquePlannerPropertyTest {
     CliqueFixture fixture = build(world);
     fixture.cluster.refuse(refused::isInstance, 403, "no");
 
-    Pass.Result<PodClique> result = fixture.pass();
+    Reconcile.Result<PodClique> result = fixture.reconcile();
 
-    assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
+    assertThat(result.end()).isEqualTo(Reconcile.End.SETTLED);
     assertThat(plannedTwice(fixture)).isEmpty();
     fixture.cluster.refuseNothing();
     fixture.loop.runFor(Duration.ofMinutes(20));
@@ -173,7 +173,7 @@ class PodCliquePlannerPropertyTest {
         });
     if (world.reported()) {
       fixture.createGang();
-      fixture.pass();
+      fixture.reconcile();
       fixture.nodes.runAll();
       if (!world.gang()) {
         fixture.cluster.delete(fixture.gang());

@@ -10,8 +10,8 @@ import dev.coppice.api.status.LastError;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
-import dev.coppice.core.reconcile.Pass;
 import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.Reconcile;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
@@ -23,7 +23,7 @@ class PodCreationScenarioTest {
   void creates_no_pod_and_reports_nothing_before_the_gang_exists() {
     CliqueFixture fixture = new CliqueFixture(3, 2);
 
-    Pass.Result<PodClique> result = fixture.pass();
+    Reconcile.Result<PodClique> result = fixture.reconcile();
 
     assertThat(fixture.actions()).isEmpty();
     assertThat(result.requeueAt()).isNull();
@@ -36,7 +36,7 @@ class PodCreationScenarioTest {
     dead.setMetadata(new ObjectMetaBuilder().withName("llm").withUid("uid-dead").build());
     fixture.createGang(dead);
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.actions()).isEmpty();
   }
@@ -53,7 +53,7 @@ class PodCreationScenarioTest {
         });
     fixture.cluster.delete(fixture.gang());
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.pods()).isEmpty();
   }
@@ -63,7 +63,7 @@ class PodCreationScenarioTest {
     CliqueFixture fixture = CliqueFixture.running(2, 1);
     fixture.cluster.delete(fixture.pod(1));
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(creations(fixture))
         .extracting(Purpose::successReason)
@@ -84,7 +84,7 @@ class PodCreationScenarioTest {
     Pod lost = fixture.pod(1);
     fixture.cluster.delete(lost);
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.liveIndices()).containsExactly(0, 1, 2);
     assertThat(fixture.pod(1).getMetadata().getName()).isNotEqualTo(lost.getMetadata().getName());
@@ -102,9 +102,9 @@ class PodCreationScenarioTest {
 
     fixture.cluster.delete(fixture.pod(0));
     fixture.cluster.delete(fixture.pod(1));
-    Pass.Result<PodClique> first = fixture.pass();
+    Reconcile.Result<PodClique> first = fixture.reconcile();
     fixture.cluster.delete(fixture.pod(2));
-    Pass.Result<PodClique> second = fixture.pass();
+    Reconcile.Result<PodClique> second = fixture.reconcile();
 
     assertThat(creations(fixture)).hasSize(before + 1);
     assertThat(List.of(first.mustRetry(), second.mustRetry())).containsOnly(false);
@@ -120,7 +120,7 @@ class PodCreationScenarioTest {
     fixture.createGang();
     fixture.nodes.bind(fixture.addPod("llm-0-prefill-0-old", 0, CliqueFixture.deadClique()));
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.actions()).startsWith("delete Pod", "create Pod", "create Pod");
     assertThat(fixture.pods()).hasSize(3);
@@ -134,7 +134,7 @@ class PodCreationScenarioTest {
     fixture.addPod("llm-0-prefill-0-old", 0, CliqueFixture.deadClique());
     fixture.cluster.refuse(Action.Delete.class::isInstance, 403, "pods is forbidden");
 
-    Pass.Result<PodClique> result = fixture.pass();
+    Reconcile.Result<PodClique> result = fixture.reconcile();
 
     assertThat(fixture.pods()).hasSize(1);
     assertThat(result.mustRetry()).isTrue();
@@ -160,7 +160,7 @@ class PodCreationScenarioTest {
     fixture.cluster.delete(fixture.clique());
     int earlier = fixture.actions().size();
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.actionsSince(earlier)).containsExactly("patch PodClique");
     assertThat(fixture.cluster.all(PodClique.class)).isEmpty();
@@ -171,12 +171,12 @@ class PodCreationScenarioTest {
   void gives_way_to_a_pod_of_its_name_that_is_still_going() {
     CliqueFixture fixture = new CliqueFixture(1, 1);
     fixture.createGang();
-    fixture.pass();
+    fixture.reconcile();
     Pod first = fixture.pod(0);
     fixture.nodes.bindAll();
     fixture.cluster.delete(fixture.pod(0));
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.liveIndices()).containsExactly(0);
     assertThat(fixture.pods()).hasSize(2);

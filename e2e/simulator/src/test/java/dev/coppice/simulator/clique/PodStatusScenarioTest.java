@@ -10,7 +10,7 @@ import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.status.LastError;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
-import dev.coppice.core.reconcile.Pass;
+import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.status.Conditions;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 class PodStatusScenarioTest {
 
   @Test
-  void reports_its_first_pods_in_the_pass_that_creates_them() {
+  void reports_its_first_pods_in_the_reconcile_that_creates_them() {
     CliqueFixture fixture = new CliqueFixture(3, 2);
     fixture.createGang();
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.liveIndices()).containsExactly(0, 1, 2);
     assertThat(fixture.actions())
@@ -51,15 +51,15 @@ class PodStatusScenarioTest {
   void writes_at_once_when_the_minimum_is_reached_and_later_when_more_become_ready() {
     CliqueFixture fixture = new CliqueFixture(3, 1);
     fixture.createGang();
-    fixture.pass();
+    fixture.reconcile();
     fixture.nodes.bind(fixture.pod(0));
     fixture.nodes.start(fixture.pod(0));
-    fixture.pass();
+    fixture.reconcile();
     assertThat(fixture.status().readyReplicas()).isEqualTo(1);
     assertThat(Conditions.isTrue(fixture.status().conditions(), ConditionTypes.AVAILABLE)).isTrue();
     fixture.nodes.runAll();
 
-    Pass.Result<PodClique> result = fixture.pass();
+    Reconcile.Result<PodClique> result = fixture.reconcile();
 
     assertThat(fixture.status().readyReplicas()).isEqualTo(1);
     assertThat(result.memory().statusPendingSince()).isNotNull();
@@ -73,7 +73,7 @@ class PodStatusScenarioTest {
     CliqueFixture fixture = CliqueFixture.running(2, 1);
     fixture.pods().map(PodState::pod).toList().forEach(fixture.cluster::delete);
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.cluster.events())
         .singleElement()
@@ -88,15 +88,15 @@ class PodStatusScenarioTest {
     CliqueFixture fixture = new CliqueFixture(3, 1);
     fixture.createGang();
     fixture.cluster.refuse(Action.Create.class::isInstance, 403, "exceeded quota: pods");
-    fixture.pass();
-    fixture.pass();
+    fixture.reconcile();
+    fixture.reconcile();
     assertThat(fixture.actions()).containsExactly("create Pod", "report PodClique", "create Pod");
     assertThat(fixture.status().lastErrors())
         .extracting(LastError::description)
         .containsExactly("exceeded quota: pods");
     fixture.cluster.refuseNothing();
 
-    fixture.pass();
+    fixture.reconcile();
     fixture.loop.runFor(Duration.ofSeconds(1));
 
     assertThat(fixture.liveIndices()).containsExactly(0, 1, 2);
@@ -109,7 +109,7 @@ class PodStatusScenarioTest {
     fixture.createGang();
     fixture.schedulerName("volcano");
 
-    Pass.Result<PodClique> result = fixture.pass();
+    Reconcile.Result<PodClique> result = fixture.reconcile();
 
     assertThat(fixture.pods()).isEmpty();
     assertThat(result.mustRetry()).isFalse();

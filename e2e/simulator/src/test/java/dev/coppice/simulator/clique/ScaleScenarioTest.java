@@ -28,7 +28,7 @@ class ScaleScenarioTest {
     fixture.nodes.stall(fixture.pod(1));
     fixture.scale(2);
 
-    fixture.pass();
+    fixture.reconcile();
     fixture.nodes.finishTerminations();
     fixture.loop.runFor(Duration.ofSeconds(1));
 
@@ -42,7 +42,7 @@ class ScaleScenarioTest {
     CliqueFixture fixture = CliqueFixture.running(3, 1);
     fixture.nodes.stall(fixture.pod(0));
     fixture.scale(2);
-    fixture.pass();
+    fixture.reconcile();
     int earlier = fixture.actions().size();
 
     fixture.loop.runFor(Duration.ofMinutes(1));
@@ -69,7 +69,7 @@ class ScaleScenarioTest {
     CliqueFixture fixture = CliqueFixture.running(2, 1);
     fixture.addPod("twin", 1, fixture.clique());
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.pods().map(PodState::name)).hasSize(2).doesNotContain("twin");
     assertThat(fixture.liveIndices()).containsExactly(0, 1);

@@ -132,10 +132,10 @@ class ScaledGangScenarioTest {
         action -> action instanceof Action.Patch && action.target().type() == Pod.class,
         403,
         "pods is forbidden");
-    fixture.passes();
-    fixture.passes();
+    fixture.reconciles();
+    fixture.reconciles();
     fixture.cluster.advance(Duration.ofSeconds(1));
-    fixture.passes();
+    fixture.reconciles();
     assertThat(fixture.status(SCALED_LEADER).lastErrors())
         .extracting(LastError::code)
         .containsExactly(ErrorCodes.REMOVE_POD_SCHEDULING_GATE);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodFailure;
 import dev.coppice.core.reconcile.Action;
-import dev.coppice.core.reconcile.Pass;
+import dev.coppice.core.reconcile.Reconcile;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +22,7 @@ class TerminalPodsScenarioTest {
     Pod failed = fixture.pod(1);
     fixture.nodes.fail(failed);
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.actionsSince(earlier))
         .startsWith("record PodClique", "delete Pod", "create Pod");
@@ -36,10 +36,10 @@ class TerminalPodsScenarioTest {
     CliqueFixture fixture = CliqueFixture.running(2, 1);
     fixture.nodes.fail(fixture.pod(1));
     fixture.cluster.refuse(Action.Delete.class::isInstance, 500, "connection lost");
-    fixture.pass();
+    fixture.reconcile();
     fixture.cluster.refuseNothing();
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.status().podFailures()).extracting(PodFailure::count).containsExactly(1);
     assertThat(fixture.liveIndices()).containsExactly(0, 1);
@@ -53,7 +53,7 @@ class TerminalPodsScenarioTest {
     for (int failure = 1; failure <= 8; failure++) {
       fixture.nodes.fail(fixture.pod(0));
       Instant failed = fixture.cluster.clock().instant();
-      fixture.pass();
+      fixture.reconcile();
       while (fixture.liveIndices().isEmpty()) {
         fixture.loop.runFor(
             Duration.between(
@@ -71,10 +71,10 @@ class TerminalPodsScenarioTest {
   void fills_no_higher_index_while_a_lower_one_waits() {
     CliqueFixture fixture = CliqueFixture.running(2, 1);
     fixture.nodes.fail(fixture.pod(0));
-    fixture.pass();
+    fixture.reconcile();
     fixture.nodes.fail(fixture.pod(0));
 
-    Pass.Result<PodClique> result = fixture.pass();
+    Reconcile.Result<PodClique> result = fixture.reconcile();
 
     assertThat(fixture.liveIndices()).containsExactly(1);
     assertThat(fixture.status().replicas()).isEqualTo(1);
@@ -87,7 +87,7 @@ class TerminalPodsScenarioTest {
   void forgets_failures_when_the_index_has_been_ready_for_ten_minutes() {
     CliqueFixture fixture = CliqueFixture.running(1, 1);
     fixture.nodes.fail(fixture.pod(0));
-    fixture.pass();
+    fixture.reconcile();
     fixture.nodes.runAll();
     fixture.loop.runFor(Duration.ofMinutes(9));
     assertThat(fixture.status().podFailures()).hasSize(1);

@@ -33,7 +33,7 @@ class GroupBreachTest {
         PodCliqueScalingGroupSpecBuilder.builder(fixture.group().getSpec())
             .replicas(states.length)
             .minAvailable(minAvailable));
-    fixture.pass();
+    fixture.reconcile();
     for (int i = 0; i < states.length; i++) {
       fixture.report(i + "-leader", 1, 1);
       switch (states[i]) {
@@ -69,7 +69,7 @@ class GroupBreachTest {
       int minAvailable, String states, String condition, String message) {
     replicas(minAvailable, states.split(" ", -1));
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(breached())
         .returns(condition, Condition::getStatus)
@@ -87,7 +87,7 @@ class GroupBreachTest {
     replicas(2, "available", "breached");
     progress(ended);
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(breached().getStatus()).isEqualTo(condition);
     assertThat(breached().getReason()).startsWith(reason);
@@ -114,19 +114,19 @@ class GroupBreachTest {
   @Test
   void rounds_the_start_up_and_keeps_it_while_more_is_lost() {
     replicas(2, "available", "breached", "available");
-    fixture.pass();
+    fixture.reconcile();
     fixture.report("0-worker", 1, 1);
     fixture.breach("0-worker", fixture.cluster.clock().instant());
     fixture.cluster.advance(Duration.ofMillis(5_200));
     Instant began = fixture.cluster.clock().instant();
-    fixture.pass();
+    fixture.reconcile();
     fixture.cluster.advance(Duration.ofSeconds(20));
     fixture.report("2-worker", 0, 0);
     fixture.breach("2-worker", fixture.cluster.clock().instant());
-    fixture.pass();
+    fixture.reconcile();
     fixture.cluster.advance(Duration.ofSeconds(1));
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(Instant.parse(breached().getLastTransitionTime()))
         .isEqualTo(Instant.ofEpochSecond(began.getEpochSecond() + 1));
@@ -136,12 +136,12 @@ class GroupBreachTest {
   @Test
   void tells_a_flip_at_once() {
     replicas(2, "available", "available");
-    fixture.pass();
+    fixture.reconcile();
     int earlier = fixture.writes();
     fixture.report("1-worker", 1, 1);
     fixture.breach("1-worker", fixture.cluster.clock().instant());
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(
             fixture.writesSince(earlier).stream()

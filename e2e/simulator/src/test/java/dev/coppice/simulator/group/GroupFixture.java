@@ -19,15 +19,15 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Outcome;
-import dev.coppice.core.reconcile.Pass;
 import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.template.TemplateHash;
 import dev.coppice.core.testing.TestYaml;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.model.ModelViews;
-import dev.coppice.simulator.model.PassLoop;
+import dev.coppice.simulator.model.ReconcileLoop;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Instant;
@@ -69,7 +69,7 @@ final class GroupFixture {
       SET.replace("  template:\n", "  updateStrategy: {type: OnDelete}\n  template:\n");
 
   final ClusterModel cluster = new ClusterModel(Instant.parse("2026-01-01T00:00:00Z"));
-  final PassLoop<PodCliqueScalingGroup> loop;
+  final ReconcileLoop<PodCliqueScalingGroup> loop;
 
   GroupFixture() {
     this(SET);
@@ -78,7 +78,7 @@ final class GroupFixture {
   GroupFixture(String yaml) {
     ModelViews views = new ModelViews(cluster);
     loop =
-        new PassLoop<>(
+        new ReconcileLoop<>(
             cluster,
             new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS),
             memory -> views.group(NAMESPACE, NAME, memory));
@@ -101,8 +101,8 @@ final class GroupFixture {
     recordGenerationHash();
   }
 
-  Pass.Result<PodCliqueScalingGroup> pass() {
-    return loop.pass().orElseThrow();
+  Reconcile.Result<PodCliqueScalingGroup> reconcile() {
+    return loop.reconcile().orElseThrow();
   }
 
   PodCliqueSet set() {

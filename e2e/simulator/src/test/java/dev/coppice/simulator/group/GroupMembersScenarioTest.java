@@ -38,7 +38,7 @@ class GroupMembersScenarioTest {
 
   @Test
   void makes_each_clique_in_each_replica() {
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.cliques())
         .containsExactly("0-leader", "0-worker", "1-leader", "1-worker", "2-leader", "2-worker");
@@ -51,7 +51,7 @@ class GroupMembersScenarioTest {
 
   @Test
   void labels_its_members_over_the_labels_of_the_template() {
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.clique("2-leader").getMetadata().getLabels())
         .containsEntry("role", "leader")
@@ -84,7 +84,7 @@ class GroupMembersScenarioTest {
 
   @Test
   void tells_every_container_its_place_before_the_user_s_own_variables() {
-    fixture.pass();
+    fixture.reconcile();
 
     List<Container> containers = fixture.clique("0-leader").getSpec().podSpec().getContainers();
     assertThat(containers.getFirst().getEnv())
@@ -102,7 +102,7 @@ class GroupMembersScenarioTest {
 
   @Test
   void orders_the_start_of_members_by_their_gang() {
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.clique("1-leader").getSpec().startsAfter()).containsExactly("llm-1-router");
     assertThat(fixture.clique("1-worker").getSpec().startsAfter())
@@ -113,10 +113,10 @@ class GroupMembersScenarioTest {
 
   @Test
   void follows_its_own_scale_in_the_order_of_start() {
-    fixture.pass();
+    fixture.reconcile();
 
     fixture.scale(1);
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.clique("0-worker").getSpec().startsAfter())
         .containsExactly("llm-1-decode-0-leader");
@@ -124,11 +124,11 @@ class GroupMembersScenarioTest {
 
   @Test
   void creates_only_what_a_higher_scale_adds() {
-    fixture.pass();
+    fixture.reconcile();
     int before = fixture.writes();
 
     fixture.scale(4);
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.writesSince(before))
         .filteredOn(Action.Create.class::isInstance)
@@ -138,11 +138,11 @@ class GroupMembersScenarioTest {
 
   @Test
   void deletes_exactly_the_replicas_beyond_a_lower_scale() {
-    fixture.pass();
+    fixture.reconcile();
     int before = fixture.writes();
 
     fixture.scale(2);
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.cliques()).containsExactly("0-leader", "0-worker", "1-leader", "1-worker");
     assertThat(fixture.writesSince(before))
@@ -155,11 +155,11 @@ class GroupMembersScenarioTest {
 
   @Test
   void deletes_the_cliques_that_the_set_does_not_give_the_group_any_more() {
-    fixture.pass();
+    fixture.reconcile();
     int before = fixture.writes();
 
     fixture.changeTemplate(GroupFixture.SET.replace("[leader, worker]", "[worker]"));
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.cliques()).containsExactly("0-worker", "1-worker", "2-worker");
     assertThat(fixture.writesSince(before))
@@ -170,12 +170,12 @@ class GroupMembersScenarioTest {
 
   @Test
   void changes_members_in_place_under_on_delete_and_leaves_their_scale_alone() {
-    fixture.pass();
+    fixture.reconcile();
     PodClique before = fixture.clique("0-worker");
     Scaling.scale(fixture.cluster, before, 7);
 
     fixture.changeTemplate(GroupFixture.ON_DELETE_SET.replace("image: one", "image: two"));
-    fixture.pass();
+    fixture.reconcile();
 
     PodClique after = fixture.clique("0-worker");
     assertThat(after.getMetadata().getUid()).isEqualTo(before.getMetadata().getUid());
@@ -189,14 +189,14 @@ class GroupMembersScenarioTest {
 
   @Test
   void leaves_members_of_another_template_as_they_are_until_they_are_replaced() {
-    fixture.pass();
+    fixture.reconcile();
     fixture.everythingRuns();
-    fixture.pass();
+    fixture.reconcile();
     PodClique before = fixture.clique("0-worker");
 
     fixture.changeTemplate(GroupFixture.SET.replace("image: one", "image: two"));
     fixture.recordGenerationHash();
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.clique("0-worker").getSpec()).isEqualTo(before.getSpec());
     assertThat(fixture.clique("0-worker").getMetadata()).isEqualTo(before.getMetadata());
@@ -205,18 +205,18 @@ class GroupMembersScenarioTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 3})
   void gives_members_that_are_ahead_of_all_their_pods_the_template_that_is_asked_for(int workers) {
-    fixture.pass();
+    fixture.reconcile();
     Scaling.scale(fixture.cluster, fixture.clique("0-worker"), workers);
     fixture.everythingRuns();
     PodClique before = fixture.clique("0-worker");
     fixture.changeTemplate(GroupFixture.ON_DELETE_SET.replace("image: one", "image: two"));
     fixture.recordGenerationHash();
-    fixture.pass();
+    fixture.reconcile();
     fixture.cliques().forEach(fixture::reportAhead);
 
     fixture.changeTemplate(GroupFixture.SET);
     fixture.recordGenerationHash();
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.clique("0-worker").getMetadata())
         .returns(before.getMetadata().getUid(), ObjectMeta::getUid)
@@ -227,7 +227,7 @@ class GroupMembersScenarioTest {
 
   @Test
   void compares_pod_specifications_by_hash_alone() {
-    fixture.pass();
+    fixture.reconcile();
     PodClique trimmed = new PodClique();
     trimmed.setMetadata(fixture.clique("0-worker").getMetadata());
     trimmed.setSpec(
@@ -257,7 +257,7 @@ class GroupMembersScenarioTest {
                 .replace(", grove.io/podgang: mine", "")
                 .replace(", grove.io/topology-name: t", ""));
 
-    valid.pass();
+    valid.reconcile();
 
     assertThat(valid.cluster.journal())
         .filteredOn(answer -> answer.action() instanceof Action.Create)

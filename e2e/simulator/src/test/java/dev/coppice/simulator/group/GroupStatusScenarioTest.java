@@ -20,14 +20,14 @@ class GroupStatusScenarioTest {
   }
 
   private void settle() {
-    fixture.pass();
+    fixture.reconcile();
     fixture.cluster.advance(Duration.ofSeconds(1));
-    fixture.pass();
+    fixture.reconcile();
   }
 
   @Test
   void says_at_once_what_is_asked_for_and_whom_it_selects() {
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.status())
         .returns(3, PodCliqueScalingGroupStatus::replicas)
@@ -45,7 +45,7 @@ class GroupStatusScenarioTest {
 
   @Test
   void is_available_with_its_minimum_of_replicas() {
-    fixture.pass();
+    fixture.reconcile();
     fixture.report("0-leader", 1, 1);
     fixture.report("0-worker", 2, 2);
     fixture.report("1-leader", 1, 1);
@@ -53,7 +53,7 @@ class GroupStatusScenarioTest {
     fixture.report("2-leader", 1, 1);
     fixture.report("2-worker", 2, 1);
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.status())
         .returns(3, PodCliqueScalingGroupStatus::scheduledReplicas)
@@ -67,10 +67,10 @@ class GroupStatusScenarioTest {
   @Test
   void needs_no_more_than_its_scale_when_that_is_below_the_minimum() {
     fixture.scale(1);
-    fixture.pass();
+    fixture.reconcile();
     fixture.everythingRuns();
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(available())
         .returns("True", Condition::getStatus)
@@ -79,12 +79,12 @@ class GroupStatusScenarioTest {
 
   @Test
   void counts_no_replica_of_which_a_clique_is_missing() {
-    fixture.pass();
+    fixture.reconcile();
     fixture.everythingRuns();
     fixture.cluster.refuse(Action.Create.class::isInstance, 500, "no");
     fixture.cluster.delete(fixture.clique("0-leader"));
 
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.status()).returns(2, PodCliqueScalingGroupStatus::availableReplicas);
     assertThat(fixture.status().lastErrors())
@@ -93,7 +93,7 @@ class GroupStatusScenarioTest {
   }
 
   @Test
-  void forgets_an_error_with_the_pass_that_succeeds() {
+  void forgets_an_error_with_the_reconcile_that_succeeds() {
     fixture.cluster.refuse(Action.Create.class::isInstance, 403, "no");
     settle();
     assertThat(fixture.status().lastErrors()).hasSize(1);
@@ -106,11 +106,11 @@ class GroupStatusScenarioTest {
 
   @Test
   void takes_the_hash_of_the_set_when_nothing_of_another_template_is_left() {
-    fixture.pass();
+    fixture.reconcile();
     assertThat(fixture.status().currentPodCliqueSetGenerationHash()).isNull();
 
     fixture.everythingRuns();
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.status().currentPodCliqueSetGenerationHash())
         .isEqualTo(fixture.generationHash());
@@ -118,9 +118,9 @@ class GroupStatusScenarioTest {
 
   @Test
   void keeps_the_old_hash_until_its_members_have_reported_the_new_one() {
-    fixture.pass();
+    fixture.reconcile();
     fixture.everythingRuns();
-    fixture.pass();
+    fixture.reconcile();
     String old = fixture.generationHash();
 
     fixture.changeTemplate(GroupFixture.ON_DELETE_SET.replace("image: one", "image: two"));
@@ -132,7 +132,7 @@ class GroupStatusScenarioTest {
         .returns(3, PodCliqueScalingGroupStatus::availableReplicas)
         .returns(0, PodCliqueScalingGroupStatus::updatedReplicas);
     fixture.everythingRuns();
-    fixture.pass();
+    fixture.reconcile();
     assertThat(fixture.status().currentPodCliqueSetGenerationHash())
         .isEqualTo(fixture.generationHash())
         .isNotEqualTo(old);
@@ -141,27 +141,27 @@ class GroupStatusScenarioTest {
   @Test
   void does_not_run_ahead_of_the_hash_that_the_set_has_recorded() {
     fixture.changeTemplate(GroupFixture.SET.replace("image: one", "image: two"));
-    fixture.pass();
+    fixture.reconcile();
 
     fixture.everythingRuns();
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.status().currentPodCliqueSetGenerationHash()).isNull();
   }
 
   @Test
   void writes_at_once_what_others_wait_for_and_the_rest_after_a_while() {
-    fixture.pass();
+    fixture.reconcile();
     fixture.everythingRuns();
-    fixture.pass();
+    fixture.reconcile();
     int before = fixture.writes();
 
     fixture.report("2-worker", 3, 1);
-    fixture.pass();
+    fixture.reconcile();
     assertThat(fixture.writesSince(before)).hasSize(1);
     assertThat(fixture.loop.requeueAt()).isPresent();
     fixture.report("1-worker", 3, 1);
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.writesSince(before)).hasSize(3);
     assertThat(fixture.status()).returns(1, PodCliqueScalingGroupStatus::availableReplicas);
@@ -170,12 +170,12 @@ class GroupStatusScenarioTest {
 
   @Test
   void warns_when_it_loses_every_scheduled_replica() {
-    fixture.pass();
+    fixture.reconcile();
     fixture.everythingRuns();
-    fixture.pass();
+    fixture.reconcile();
 
     fixture.cliques().forEach(clique -> fixture.report(clique, 0, 0));
-    fixture.pass();
+    fixture.reconcile();
 
     assertThat(fixture.cluster.events())
         .singleElement()
@@ -185,7 +185,7 @@ class GroupStatusScenarioTest {
 
   @Test
   void rests_when_nothing_changes() {
-    fixture.pass();
+    fixture.reconcile();
     fixture.everythingRuns();
     settle();
     int before = fixture.writes();

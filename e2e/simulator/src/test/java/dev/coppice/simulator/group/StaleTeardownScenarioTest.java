@@ -12,8 +12,8 @@ import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Memory;
 import dev.coppice.core.reconcile.Observed;
-import dev.coppice.core.reconcile.Pass;
 import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.SnapshotBuilder;
 import dev.coppice.core.recreation.TerminationSettings;
@@ -59,9 +59,9 @@ class StaleTeardownScenarioTest {
 
   @Test
   void looks_up_all_that_is_being_torn_down_at_once_when_the_cache_shows_only_a_part_of_it_gone() {
-    fixture.pass();
+    fixture.reconcile();
     fixture.everythingRuns();
-    fixture.pass();
+    fixture.reconcile();
     PodClique unheard = fixture.clique("1-leader");
     record(record(0), record(1));
     fixture.cluster.delete(fixture.clique("0-leader"));
@@ -77,7 +77,7 @@ class StaleTeardownScenarioTest {
             .build();
     int earlier = fixture.writes();
 
-    Pass.run(
+    Reconcile.run(
         new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS),
         late,
         fixture.cluster.clock(),

@@ -13,8 +13,8 @@ import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Observed;
-import dev.coppice.core.reconcile.Pass;
 import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
@@ -144,12 +144,12 @@ class OrphansScenarioTest {
     Orphaning orphaning = Orphaning.begin(fixture.cluster, fixture.set()).release();
     int earlier = fixture.actions().size();
 
-    Pass.Result<PodCliqueSet> result = passOver(seen);
+    Reconcile.Result<PodCliqueSet> result = reconcile(seen);
 
     assertThat(fixture.actionsSince(earlier)).allMatch(Action.Read.class::isInstance).hasSize(1);
-    assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
+    assertThat(result.end()).isEqualTo(Reconcile.End.SETTLED);
     orphaning.end();
-    assertThat(passOver(seen).end()).isEqualTo(Pass.End.INTERRUPTED);
+    assertThat(reconcile(seen).end()).isEqualTo(Reconcile.End.INTERRUPTED);
     assertThat(fixture.actionsSince(earlier)).allMatch(Action.Read.class::isInstance);
   }
 
@@ -297,9 +297,9 @@ class OrphansScenarioTest {
         "no");
     int earlier = fixture.actions().size();
 
-    Pass.Result<PodCliqueSet> result = fixture.setPass();
+    Reconcile.Result<PodCliqueSet> result = fixture.setPass();
 
-    assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
+    assertThat(result.end()).isEqualTo(Reconcile.End.SETTLED);
     assertThat(fixture.actionsSince(earlier)).filteredOn(Action.Read.class::isInstance).hasSize(1);
     twoPasses();
     assertThat(fixture.status().lastErrors()).hasSize(1);
@@ -309,8 +309,8 @@ class OrphansScenarioTest {
     assertEverythingIsControlled();
   }
 
-  /** A pass over the set as it was, with everything else as it is. */
-  private Pass.Result<PodCliqueSet> passOver(PodCliqueSet seen) {
+  /** A reconcile over the set as it was, with everything else as it is. */
+  private Reconcile.Result<PodCliqueSet> reconcile(PodCliqueSet seen) {
     Planner<PodCliqueSet> planner =
         new PodCliqueSetPlanner(
             SchedulerBackends.standard(), Validity.standard(), TerminationSettings.DEFAULTS);
@@ -319,7 +319,7 @@ class OrphansScenarioTest {
         Snapshot.of(
             Defaults.of(seen),
             Observed.of(fixture.cluster.all(HasMetadata.class).filter(other).toList()));
-    return Pass.run(planner, view, fixture.cluster.clock(), fixture.cluster::apply);
+    return Reconcile.run(planner, view, fixture.cluster.clock(), fixture.cluster::apply);
   }
 
   /** The second one comes when what the first one saw is due to be told. */

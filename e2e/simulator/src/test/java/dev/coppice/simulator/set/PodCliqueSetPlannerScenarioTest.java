@@ -49,7 +49,7 @@ class PodCliqueSetPlannerScenarioTest {
   private final SetFixture fixture = new SetFixture(TWO_CLIQUES);
 
   @Test
-  void makes_every_child_in_one_pass() {
+  void makes_every_child_in_one_reconcile() {
     fixture.setPass();
 
     assertThat(fixture.names(Service.class)).containsExactly("llm-0", "llm-1");

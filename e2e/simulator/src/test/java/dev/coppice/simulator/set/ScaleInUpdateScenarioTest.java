@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-/** A pass that scales in does nothing else for an update: what goes is more than enough. */
+/** A reconcile that scales in does nothing else for an update: what goes is more than enough. */
 class ScaleInUpdateScenarioTest {
 
   private static final String CLIQUE = "s-0-a";
@@ -23,7 +23,7 @@ class ScaleInUpdateScenarioTest {
   private final SetFixture fixture = update.fixture();
 
   @Test
-  void takes_no_pod_of_a_clique_in_the_pass_that_scales_it_in() {
+  void takes_no_pod_of_a_clique_in_the_reconcile_that_scales_it_in() {
     fixture.scaleClique(CLIQUE, 4);
     fixture.settle();
     update.changeImage("new", "a");
@@ -45,7 +45,7 @@ class ScaleInUpdateScenarioTest {
   }
 
   @Test
-  void replaces_no_pod_that_is_not_ready_in_the_pass_that_scales_its_clique_in() {
+  void replaces_no_pod_that_is_not_ready_in_the_reconcile_that_scales_its_clique_in() {
     fixture.scaleClique(CLIQUE, 4);
     fixture.settle();
     update.changeImage("new", "a");
@@ -66,7 +66,7 @@ class ScaleInUpdateScenarioTest {
   }
 
   @Test
-  void ends_no_update_of_a_clique_in_the_pass_that_scales_it_in() {
+  void ends_no_update_of_a_clique_in_the_reconcile_that_scales_it_in() {
     fixture.scaleClique(CLIQUE, 4);
     fixture.settle();
     update.changeImage("new", "a");
@@ -85,7 +85,7 @@ class ScaleInUpdateScenarioTest {
   }
 
   @Test
-  void takes_no_replica_of_a_group_in_the_pass_that_scales_it_in() {
+  void takes_no_replica_of_a_group_in_the_reconcile_that_scales_it_in() {
     update.changeImage("new", "b");
     fixture.setPass();
     fixture.scaleGroup(GROUP, 2);
@@ -102,7 +102,7 @@ class ScaleInUpdateScenarioTest {
   }
 
   @Test
-  void ends_no_update_of_a_group_in_the_pass_that_scales_it_in() {
+  void ends_no_update_of_a_group_in_the_reconcile_that_scales_it_in() {
     update.changeImage("new", "b");
     runUntil(() ->
         update.live().filter(pod -> UpdateFixture.isMadeFrom("new", GROUP, pod)).count() == 3);

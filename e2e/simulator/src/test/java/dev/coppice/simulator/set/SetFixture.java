@@ -17,7 +17,7 @@ import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Outcome;
-import dev.coppice.core.reconcile.Pass;
+import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.PodCliqueSetPlanner;
@@ -25,7 +25,7 @@ import dev.coppice.core.testing.TestYaml;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.model.ModelNodes;
 import dev.coppice.simulator.model.ModelViews;
-import dev.coppice.simulator.model.PassLoop;
+import dev.coppice.simulator.model.ReconcileLoop;
 import dev.coppice.simulator.model.Scaling;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -53,9 +53,9 @@ final class SetFixture {
   final ModelNodes nodes = new ModelNodes(cluster);
   private final ModelViews views = new ModelViews(cluster);
   private final SchedulerBackends schedulers = SchedulerBackends.standard();
-  private final Map<String, PassLoop<PodClique>> cliqueLoops = new HashMap<>();
-  private final Map<String, PassLoop<PodCliqueScalingGroup>> groupLoops = new HashMap<>();
-  private final PassLoop<PodCliqueSet> setLoop;
+  private final Map<String, ReconcileLoop<PodClique>> cliqueLoops = new HashMap<>();
+  private final Map<String, ReconcileLoop<PodCliqueScalingGroup>> groupLoops = new HashMap<>();
+  private final ReconcileLoop<PodCliqueSet> setLoop;
   private final String name;
 
   SetFixture(String yaml) {
@@ -67,44 +67,44 @@ final class SetFixture {
     name = set.getMetadata().getName();
     cluster.create(set);
     setLoop =
-        new PassLoop<>(
+        new ReconcileLoop<>(
             cluster,
             new PodCliqueSetPlanner(schedulers, Validity.standard(), TerminationSettings.DEFAULTS),
             memory -> views.set(NAMESPACE, name, memory));
   }
 
-  Pass.Result<PodCliqueSet> setPass() {
-    return setLoop.pass().orElseThrow();
+  Reconcile.Result<PodCliqueSet> setPass() {
+    return setLoop.reconcile().orElseThrow();
   }
 
-  /** One pass over every group. */
+  /** One reconcile over every group. */
   void groupPasses() {
-    cluster.all(PodCliqueScalingGroup.class).forEach(group -> loop(group).pass());
+    cluster.all(PodCliqueScalingGroup.class).forEach(group -> loop(group).reconcile());
   }
 
-  /** One pass over every clique. */
+  /** One reconcile over every clique. */
   void cliquePasses() {
-    cluster.all(PodClique.class).forEach(clique -> loop(clique).pass());
+    cluster.all(PodClique.class).forEach(clique -> loop(clique).reconcile());
   }
 
-  /** One pass over one clique. */
+  /** One reconcile over one clique. */
   void cliquePass(String cliqueName) {
-    loop(clique(cliqueName)).pass();
+    loop(clique(cliqueName)).reconcile();
   }
 
-  /** The pass over one clique that comes by time alone, which has to be due. */
+  /** The reconcile over one clique that comes by time alone, which has to be due. */
   void cliquePassThatIsDue(String cliqueName) {
     assertThat(loop(clique(cliqueName)).requeueAt())
         .hasValueSatisfying(look -> assertThat(look).isEqualTo(cluster.clock().instant()));
     cliquePass(cliqueName);
   }
 
-  /** One pass over one group. */
+  /** One reconcile over one group. */
   void groupPass(String groupName) {
-    loop(group(groupName)).pass();
+    loop(group(groupName)).reconcile();
   }
 
-  /** The pass over one group that comes by time alone, which has to be due. */
+  /** The reconcile over one group that comes by time alone, which has to be due. */
   void groupPassThatIsDue(String groupName) {
     assertThat(loop(group(groupName)).requeueAt())
         .hasValueSatisfying(look -> assertThat(look).isEqualTo(cluster.clock().instant()));
@@ -116,7 +116,7 @@ final class SetFixture {
     int quiet = 0;
     for (int round = 0; round < 40; round++) {
       int before = cluster.journal().size();
-      setLoop.pass();
+      setLoop.reconcile();
       groupPasses();
       cliquePasses();
       nodes.finishTerminations();
@@ -137,7 +137,7 @@ final class SetFixture {
     Instant end = cluster.clock().instant().plus(duration);
     for (int round = 0; round < 400; round++) {
       long before = obeyed();
-      setLoop.pass();
+      setLoop.reconcile();
       groupPasses();
       cliquePasses();
       if (obeyed() == before) {
@@ -204,23 +204,23 @@ final class SetFixture {
                 TreeMap::new));
   }
 
-  private PassLoop<PodClique> loop(PodClique clique) {
+  private ReconcileLoop<PodClique> loop(PodClique clique) {
     String cliqueName = clique.getMetadata().getName();
     return cliqueLoops.computeIfAbsent(
         clique.getMetadata().getUid(),
         uid ->
-            new PassLoop<>(
+            new ReconcileLoop<>(
                 cluster,
                 new PodCliquePlanner(schedulers, PodSettings.DEFAULTS, Validity.standard()),
                 memory -> views.clique(NAMESPACE, cliqueName, memory)));
   }
 
-  private PassLoop<PodCliqueScalingGroup> loop(PodCliqueScalingGroup group) {
+  private ReconcileLoop<PodCliqueScalingGroup> loop(PodCliqueScalingGroup group) {
     String groupName = group.getMetadata().getName();
     return groupLoops.computeIfAbsent(
         group.getMetadata().getUid(),
         uid ->
-            new PassLoop<>(
+            new ReconcileLoop<>(
                 cluster,
                 new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS),
                 memory -> views.group(NAMESPACE, groupName, memory)));

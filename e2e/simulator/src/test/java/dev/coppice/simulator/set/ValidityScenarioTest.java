@@ -108,7 +108,7 @@ class ValidityScenarioTest {
   }
 
   @Test
-  void is_told_in_the_first_pass() {
+  void is_told_in_the_first_reconcile() {
     SetFixture fixture = new SetFixture(INVALID);
 
     fixture.setPass();

@@ -34,7 +34,7 @@ import net.jqwik.api.Provide;
 /** Random sets, and random things that users, nodes and other controllers do to them. */
 class WholeTreePropertyTest {
 
-  /** Something that happens between two passes of the set's controller. */
+  /** Something that happens between two reconciles of the set's controller. */
   enum Deed {
     SET_OUT,
     SET_IN,

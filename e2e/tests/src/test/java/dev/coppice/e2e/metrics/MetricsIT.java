@@ -122,7 +122,7 @@ class MetricsIT {
   }
 
   @Test
-  void shows_passes_and_objects_as_they_are(
+  void shows_reconciles_and_objects_as_they_are(
       Kubectl kubectl, KubernetesClient client, SharedOperator operator) {
     apply(kubectl);
 

@@ -87,7 +87,7 @@ public final class Route implements AutoCloseable {
     become(State.SILENT);
   }
 
-  /** Lets everything pass again. */
+  /** Lets everything reconcile again. */
   public void mend() {
     become(State.OPEN);
   }
@@ -102,7 +102,7 @@ public final class Route implements AutoCloseable {
     notifyAll();
   }
 
-  /** Waits while the route is silent; returns whether bytes may pass. */
+  /** Waits while the route is silent; returns whether bytes may reconcile. */
   private synchronized boolean passable() throws InterruptedException {
     while (state == State.SILENT) {
       wait();
@@ -133,8 +133,8 @@ public final class Route implements AutoCloseable {
       to.setTcpNoDelay(true);
       from.setTcpNoDelay(true);
       sockets.add(to);
-      threads.execute(() -> pass(from, to));
-      pass(to, from);
+      threads.execute(() -> reconcile(from, to));
+      reconcile(to, from);
     } catch (IOException unreachable) {
       reset(from);
     } catch (InterruptedException e) {
@@ -144,8 +144,8 @@ public final class Route implements AutoCloseable {
     }
   }
 
-  /** Passes bytes one way until either end is done, and then ends both. */
-  private void pass(Socket from, Socket to) {
+  /** Reconciles bytes one way until either end is done, and then ends both. */
+  private void reconcile(Socket from, Socket to) {
     try (from;
         to) {
       InputStream in = from.getInputStream();

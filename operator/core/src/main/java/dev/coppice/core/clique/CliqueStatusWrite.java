@@ -56,7 +56,7 @@ final class CliqueStatusWrite {
   }
 
   /**
-   * Whether the status must be written in this pass.
+   * Whether the status must be written in this reconcile.
    *
    * @param stored what is stored; null when nothing has been reported yet
    * @param next what would be written

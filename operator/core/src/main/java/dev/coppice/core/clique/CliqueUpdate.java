@@ -76,7 +76,7 @@ final class CliqueUpdate implements UpdateLevel {
     return !selected.isEmpty() && isRolling() && maySelect() ? selected : List.of();
   }
 
-  /** Whether something is left to the next pass, because this one scales in. */
+  /** Whether something is left to the next reconcile, because this one scales in. */
   boolean isPutOff() {
     boolean runs = before != null && before.updateEndedAt() == null;
     return view.hasScaledIn() && isRolling() && (runs || !outdated.isEmpty());

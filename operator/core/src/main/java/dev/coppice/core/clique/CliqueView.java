@@ -111,12 +111,14 @@ record CliqueView(
     return live().size() < replicas();
   }
 
-  /** Whether this pass gives up pods because there are more than are asked for, or has done so. */
+  /**
+   * Whether this reconcile gives up pods because there are more than are asked for, or has done so.
+   */
   boolean isScalingIn() {
     return hasScaledIn() || live().size() > replicas();
   }
 
-  /** Whether this pass has given up pods because there were more than are asked for. */
+  /** Whether this reconcile has given up pods because there were more than are asked for. */
   boolean hasScaledIn() {
     return snapshot.done().contains(PodPurposes.SCALE_IN);
   }

@@ -222,7 +222,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   }
 
   // A pod that cannot even be built was refused by us instead of by the API server. Trying again
-  // soon would change nothing, so it is no refusal of the pass.
+  // soon would change nothing, so it is no refusal of the reconcile.
   private Failures failures(CliqueView view) {
     Failures failures = view.snapshot().failures();
     if (scheduler(view).isPresent() || !view.lacksPods()) {

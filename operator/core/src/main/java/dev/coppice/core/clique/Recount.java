@@ -24,7 +24,7 @@ public final class Recount {
 
   private Recount() {}
 
-  /** The snapshot with each PodClique counted again whose pods were read in this pass. */
+  /** The snapshot with each PodClique counted again whose pods were read in this reconcile. */
   public static <P extends HasMetadata> Snapshot<P> of(Snapshot<P> snapshot, Instant now) {
     List<LiveRead.ListOf> lists = podLists(snapshot).toList();
     if (lists.isEmpty()) {
@@ -40,7 +40,7 @@ public final class Recount {
             .toList());
   }
 
-  /** Which pods were read in this pass. */
+  /** Which pods were read in this reconcile. */
   public static Stream<LiveRead.ListOf> podLists(Snapshot<?> snapshot) {
     return snapshot.readLive().stream()
         .filter(LiveRead.ListOf.class::isInstance)

@@ -50,8 +50,8 @@ public final class GangStatus {
   }
 
   /**
-   * Plans the status of one gang: one patch a pass, the first when a member is bound or after a
-   * while.
+   * Plans the status of one gang: one patch a reconcile, the first when a member is bound or after
+   * a while.
    */
   public static void plan(SetCliques cliques, PodGang gang, Plan.Builder plan, Instant now) {
     List<Member> members =
@@ -73,7 +73,7 @@ public final class GangStatus {
     plan.add(patch(gang, wanted));
   }
 
-  // A clique says in the pass of its first creates that its pods are not scheduled.
+  // A clique says in the reconcile of its first creates that its pods are not scheduled.
   private static Optional<Instant> firstPods(List<Member> members) {
     return members.stream()
         .map(member ->

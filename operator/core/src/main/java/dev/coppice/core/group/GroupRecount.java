@@ -27,7 +27,9 @@ public final class GroupRecount {
 
   private GroupRecount() {}
 
-  /** The snapshot with all counted again whose pods were read in this pass, PodCliques first. */
+  /**
+   * The snapshot with all counted again whose pods were read in this reconcile, PodCliques first.
+   */
   public static Snapshot<PodCliqueSet> of(
       Snapshot<PodCliqueSet> snapshot, ResolvedSet.Complete set, Instant now) {
     List<LiveRead.ListOf> lists = Recount.podLists(snapshot).toList();

@@ -87,20 +87,27 @@ final class GroupStatus {
     return count(view, (clique, _) -> Availability.hasMinimum(clique));
   }
 
-  /** The number of replicas in which every PodClique is there and passes. */
-  private static int count(GroupView view, BiPredicate<PodClique, String> passes) {
+  /** The number of replicas in which every PodClique is there and reconciles. */
+  private static int count(GroupView view, BiPredicate<PodClique, String> reconciles) {
     return (int)
-        IntStream.range(0, view.counted()).filter(replica -> all(view, replica, passes)).count();
+        IntStream.range(0, view.counted())
+            .filter(replica -> all(view, replica, reconciles))
+            .count();
   }
 
-  private static boolean all(GroupView view, int replica, BiPredicate<PodClique, String> passes) {
-    return view.cliques().stream().allMatch(clique -> passes(view, replica, clique, passes));
+  private static boolean all(
+      GroupView view, int replica, BiPredicate<PodClique, String> reconciles) {
+    return view.cliques().stream()
+        .allMatch(clique -> reconciles(view, replica, clique, reconciles));
   }
 
-  private static boolean passes(
-      GroupView view, int replica, RenderedTemplate clique, BiPredicate<PodClique, String> passes) {
+  private static boolean reconciles(
+      GroupView view,
+      int replica,
+      RenderedTemplate clique,
+      BiPredicate<PodClique, String> reconciles) {
     return view.member(replica, clique)
-        .filter(member -> passes.test(member, clique.hash()))
+        .filter(member -> reconciles.test(member, clique.hash()))
         .isPresent();
   }
 

@@ -63,7 +63,7 @@ final class GroupUpdate implements UpdateLevel {
         : ready.filter(before.replacingIndexes()::contains);
   }
 
-  /** Whether something is left to the next pass, because this one scales in. */
+  /** Whether something is left to the next reconcile, because this one scales in. */
   boolean isPutOff() {
     boolean runs = before != null && before.updateEndedAt() == null;
     return view.hasScaledIn() && !order.isOnDelete() && (runs || !outdated().isEmpty());

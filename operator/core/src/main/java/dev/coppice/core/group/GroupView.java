@@ -102,7 +102,7 @@ record GroupView(
     return plain.stream().map(clique -> clique.mapPodSpec(environment::into)).toList();
   }
 
-  /** The same with its PodCliques counted again whose pods were read in this pass. */
+  /** The same with its PodCliques counted again whose pods were read in this reconcile. */
   GroupView recounted() {
     return new GroupView(Recount.of(snapshot, now), now, resolved, setReplica, config, cliques);
   }
@@ -137,12 +137,12 @@ record GroupView(
             Labels.SCALING_GROUP_REPLICA_INDEX);
   }
 
-  /** Whether this pass gives up replicas that are asked for no more, or has done so. */
+  /** Whether this reconcile gives up replicas that are asked for no more, or has done so. */
   boolean isScalingIn() {
     return hasScaledIn() || GroupMembers.surplus(this).findAny().isPresent();
   }
 
-  /** Whether this pass has given up replicas that are asked for no more. */
+  /** Whether this reconcile has given up replicas that are asked for no more. */
   boolean hasScaledIn() {
     return snapshot.done().contains(GroupMembers.DELETE_REPLICA);
   }

@@ -25,7 +25,7 @@ public final class OwnKeys {
   private static final String LABELS = "/metadata/labels";
   private static final String ANNOTATIONS = "/metadata/annotations";
 
-  /** Annotations in which something about a child is noted for later passes. */
+  /** Annotations in which something about a child is noted for later reconciles. */
   private static final Set<String> NOTES =
       Set.of(Annotations.COPIED_LABELS, Annotations.COPIED_ANNOTATIONS, Annotations.POD_SPEC_HASH);
 

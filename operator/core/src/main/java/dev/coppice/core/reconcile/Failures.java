@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What the API server refused in this pass: such an action is planned no more until the next pass,
- * and its reason goes to {@code status.lastErrors}.
+ * What the API server refused in this reconcile: such an action is planned no more until the next
+ * reconcile, and its reason goes to {@code status.lastErrors}.
  *
  * @param reasons one entry for each code and description, in the order they came, those of
  *     rewritten values last
@@ -72,7 +72,7 @@ public record Failures(
     return lasting(List.of());
   }
 
-  /** Nothing was refused in this pass yet, but these failures of earlier ones last. */
+  /** Nothing was refused in this reconcile yet, but these failures of earlier ones last. */
   static Failures lasting(List<Failure> lasting) {
     return new Failures(lasting, Set.of(), Set.of(), List.of(), lasting);
   }
@@ -94,7 +94,7 @@ public record Failures(
             && (!lasting.isEmpty() || blockedKinds.contains(create.target().type())));
   }
 
-  /** What of an action may be done in this pass; empty when nothing of it may. */
+  /** What of an action may be done in this reconcile; empty when nothing of it may. */
   Optional<Action> allowed(Action action) {
     if (covers(action)) {
       return Optional.empty();
@@ -126,7 +126,8 @@ public record Failures(
   }
 
   /**
-   * With one more action that will not be tried again in this pass, without a failure of its own.
+   * With one more action that will not be tried again in this reconcile, without a failure of its
+   * own.
    */
   Failures withSkipped(Action action) {
     Set<FailedAction> more = new HashSet<>(actions);

@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A rewritten value that is not written again before its time, whatever brings passes in between.
+ * A rewritten value that is not written again before its time, whatever brings reconciles in
+ * between.
  *
  * @param rewrite the value
  * @param until when it is tried again
@@ -15,11 +16,11 @@ import java.util.stream.Stream;
 public record HeldBack(Rewrite rewrite, Instant until, int tries) {
 
   /**
-   * What is held back after a pass.
+   * What is held back after a reconcile.
    *
    * @param before what was held back when it began, due or not
    * @param rewrites what was held back in it, or has been rewritten in it
-   * @param whole false when the pass was cut short: then it may not have come to what was due
+   * @param whole false when the reconcile was cut short: then it may not have come to what was due
    */
   static List<HeldBack> after(
       List<HeldBack> before, List<Rewrite> rewrites, boolean whole, Instant began, Instant now) {
@@ -38,7 +39,7 @@ public record HeldBack(Rewrite rewrite, Instant until, int tries) {
   }
 
   private static HeldBack again(Rewrite rewrite, int tries, Instant now) {
-    return new HeldBack(rewrite, now.plus(Pass.BACK_OFF.after(tries)), tries);
+    return new HeldBack(rewrite, now.plus(Reconcile.BACK_OFF.after(tries)), tries);
   }
 
   boolean isDue(Instant now) {

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered of an object from one pass to the next. It moves writes, reads and events, but
- * never a decision: lost in a crash, it starts anew.
+ * What is remembered of an object from one reconcile to the next. It moves writes, reads and
+ * events, but never a decision: lost in a crash, it starts anew.
  *
  * @param statusPendingSince when the first status change that is still unwritten was seen; null =
  *     now
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param lasting failures that stand as long as the namespace, which is being deleted
  * @param told failures that have been told in events
  * @param openCreate whether there may be an object that no cache and no answer has shown
- * @param tries passes in a row that all have to be repeated
+ * @param tries reconciles in a row that all have to be repeated
  */
 @RecordBuilder
 public record Memory(
@@ -54,7 +54,7 @@ public record Memory(
     return MemoryBuilder.builder(this).openCreate(true).build();
   }
 
-  /** After a pass that decided nothing. */
+  /** After a reconcile that decided nothing. */
   public Memory afterNothing(boolean leftCreateOpen) {
     return MemoryBuilder.builder(this)
         .openCreate(openCreate || leftCreateOpen)

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The objects that one pass sees beside its primary: what the caches held, amended by the answers
- * of the pass.
+ * The objects that one reconcile sees beside its primary: what the caches held, amended by the
+ * answers of the reconcile.
  */
 public final class Observed {
 

@@ -36,7 +36,7 @@ public record Plan(
     return actions.isEmpty();
   }
 
-  /** Starts a plan that leaves out what was refused in this pass. */
+  /** Starts a plan that leaves out what was refused in this reconcile. */
   public static Builder builder(Failures failures) {
     return new Builder(failures);
   }
@@ -55,13 +55,14 @@ public record Plan(
       this.failures = failures;
     }
 
-    /** Adds what of an action was not refused in this pass. */
+    /** Adds what of an action was not refused in this reconcile. */
     public Builder add(Action action) {
       return add(action, List.of());
     }
 
     /**
-     * Adds what of an action was not refused in this pass, and with it the events that tell why.
+     * Adds what of an action was not refused in this reconcile, and with it the events that tell
+     * why.
      */
     public Builder add(Action action, List<PlannedEvent> told) {
       failures
@@ -73,7 +74,7 @@ public record Plan(
       return this;
     }
 
-    /** Adds what of these actions was not refused in this pass. */
+    /** Adds what of these actions was not refused in this reconcile. */
     public Builder addAll(Iterable<? extends Action> more) {
       more.forEach(this::add);
       return this;
@@ -98,7 +99,7 @@ public record Plan(
       return this;
     }
 
-    /** Leaves what is left to plan to the next pass, although there may be no action. */
+    /** Leaves what is left to plan to the next reconcile, although there may be no action. */
     public Builder endRound() {
       ended = true;
       return this;

@@ -4,8 +4,9 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
 
 /**
- * Decides the next round of a pass. A pure function: the same snapshot and instant give the same
- * plan, and repeating plan and apply reaches an empty plan within {@link Pass#MAX_ROUNDS} rounds.
+ * Decides the next round of a reconcile. A pure function: the same snapshot and instant give the
+ * same plan, and repeating plan and apply reaches an empty plan within {@link Reconcile#MAX_ROUNDS}
+ * rounds.
  *
  * @param <P> the kind of the primary
  */

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Why an action is planned, in the words that reach the user if it fails or succeeds. The event
- * recorder joins the actions of one pass that share a reason into one event with counts and first
- * names.
+ * recorder joins the actions of one reconcile that share a reason into one event with counts and
+ * first names.
  *
  * @param errorCode code under which a failure stands in {@code status.lastErrors}
  * @param verb past tense for the success event, such as {@code created}

@@ -16,20 +16,21 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Everything that one round of a pass decides on.
+ * Everything that one round of a reconcile decides on.
  *
  * @param primary the object being reconciled
  * @param observed the other objects in view
- * @param failures what was refused earlier in this pass, or for good in one before it
+ * @param failures what was refused earlier in this reconcile, or for good in one before it
  * @param live what was read past the caches for this very round
- * @param readLive what was read past the caches in this pass, for whatever round
- * @param deleted UIDs of the objects of which nothing remained when they were deleted in this pass
- * @param done what calls of this pass were made for, of those that were obeyed
- * @param written the accepted writes of this pass to which objects in view are the answers
- * @param memory what earlier passes over the object left
- * @param primaryIsLive true when an answer in this pass has shown the primary: it is no older than
- *     that
- * @param primaryIsStale true when an answer ended the pass: the world is not as it was seen
+ * @param readLive what was read past the caches in this reconcile, for whatever round
+ * @param deleted UIDs of the objects of which nothing remained when they were deleted in this
+ *     reconcile
+ * @param done what calls of this reconcile were made for, of those that were obeyed
+ * @param written the accepted writes of this reconcile to which objects in view are the answers
+ * @param memory what earlier reconciles over the object left
+ * @param primaryIsLive true when an answer in this reconcile has shown the primary: it is no older
+ *     than that
+ * @param primaryIsStale true when an answer ended the reconcile: the world is not as it was seen
  * @param <P> the kind of the primary
  */
 @RecordBuilder
@@ -49,12 +50,12 @@ public record Snapshot<P extends HasMetadata>(
   /** Code of an error that names an object of somebody else under a name of ours. */
   public static final String FOREIGN_OBJECT = "ERR_FOREIGN_OBJECT";
 
-  /** The first snapshot of a pass over an object of which nothing is remembered. */
+  /** The first snapshot of a reconcile over an object of which nothing is remembered. */
   public static <P extends HasMetadata> Snapshot<P> of(P primary, Observed observed) {
     return of(primary, observed, Memory.none());
   }
 
-  /** The first snapshot of a pass. */
+  /** The first snapshot of a reconcile. */
   public static <P extends HasMetadata> Snapshot<P> of(
       P primary, Observed observed, Memory memory) {
     return new Snapshot<>(

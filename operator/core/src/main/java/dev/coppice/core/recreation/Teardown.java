@@ -64,7 +64,8 @@ public final class Teardown {
     }
   }
 
-  // What follows is for the pass that the last of it brings when it goes, so that of many replicas
+  // What follows is for the reconcile that the last of it brings when it goes, so that of many
+  // replicas
   // that are due together none waits until another is made again.
   private void awaitDeletions(Plan.Builder plan) {
     if (level.records().stream().anyMatch(record -> record.deleting() && isFelled(record))) {
@@ -85,7 +86,7 @@ public final class Teardown {
         deleting.stream()
             .flatMap(record -> record.podCliques().stream())
             .anyMatch(this::isStanding);
-    // Of all at once: one after the other they would cost the pass its rounds.
+    // Of all at once: one after the other they would cost the reconcile its rounds.
     return snapshot.primaryIsLive() || !anyStanding
         ? Set.of()
         : deleting.stream()
@@ -143,7 +144,7 @@ public final class Teardown {
   }
 
   private void openAndRelease(Plan.Builder plan) {
-    // What cannot be recorded in this pass is not looked up either.
+    // What cannot be recorded in this reconcile is not looked up either.
     boolean refused = snapshot.failures().covers(level.put(level.records()));
     Set<LiveRead> reads = new LinkedHashSet<>();
     List<PlannedEvent> events = new ArrayList<>();
@@ -170,8 +171,9 @@ public final class Teardown {
     Map<Integer, DueDeletion> counted =
         snapshot.readLive().isEmpty() ? Map.of() : firstDue(level.recounted(now));
     for (DueDeletion deletion : firstDue(level).values()) {
-      // What falls due while this pass takes something down is for the next one, which comes at
-      // once: a pass has to come to its end.
+      // What falls due while this reconcile takes something down is for the next one, which comes
+      // at
+      // once: a reconcile has to come to its end.
       if (now.isBefore(deletion.due()) || !snapshot.deleted().isEmpty()) {
         plan.requeueAt(deletion.due());
       } else if (!snapshot.readLive().contains(level.pods(deletion.replica()))) {

@@ -28,8 +28,8 @@ public interface TeardownLevel {
   LiveRead pods(int replica);
 
   /**
-   * The same level as it would be if whoever reports on the pods that were read in this pass had
-   * just reported.
+   * The same level as it would be if whoever reports on the pods that were read in this reconcile
+   * had just reported.
    */
   TeardownLevel recounted(Instant now);
 

@@ -6,14 +6,17 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** {@code status.lastErrors}: set by the failures of a pass, cleared by a pass without any. */
+/**
+ * {@code status.lastErrors}: set by the failures of a reconcile, cleared by a reconcile without
+ * any.
+ */
 public final class LastErrors {
 
   private LastErrors() {}
 
   /**
-   * The errors of this pass; one that stood there before under its code keeps the time it was first
-   * seen.
+   * The errors of this reconcile; one that stood there before under its code keeps the time it was
+   * first seen.
    */
   public static List<LastError> of(List<LastError> before, Failures failures, Instant now) {
     return failures.reasons().stream()

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a computed status is written in this pass. What nobody waits for is written at the
+ * Whether a computed status is written in this reconcile. What nobody waits for is written at the
  * trailing edge of an interval, together with all that came since, so that a thousand pods turning
  * ready do not cost a thousand writes.
  */
@@ -18,7 +18,7 @@ public sealed interface StatusWrite {
   /** The stored status says it all. */
   record Unchanged() implements StatusWrite {}
 
-  /** Write in this pass. */
+  /** Write in this reconcile. */
   record Now() implements StatusWrite {}
 
   /** Write at that instant, with all that has changed until then. */

@@ -37,8 +37,8 @@ public final class Changes {
   }
 
   /**
-   * Whether a change brings a pass over the object itself: every request does, and a status that
-   * this process did not write.
+   * Whether a change brings a reconcile over the object itself: every request does, and a status
+   * that this process did not write.
    *
    * @param ownWrite whether this process knows the new state from the answer to a write of its own
    */

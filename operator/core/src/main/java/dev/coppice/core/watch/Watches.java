@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Set;
 
 /**
- * What the decisions about one kind read beside the object itself. It says both what a pass is
+ * What the decisions about one kind read beside the object itself. It says both what a reconcile is
  * shown and what wakes it, so that nothing is read that is not watched.
  *
  * @param <P> the kind that the decisions are about

@@ -185,7 +185,7 @@ class SnapshotTest {
   }
 
   @Test
-  void tells_in_the_next_pass_too_that_the_namespace_is_being_deleted() {
+  void tells_in_the_next_reconcile_too_that_the_namespace_is_being_deleted() {
     Snapshot<ConfigMap> met = empty.with(List.of(answer(create("a"), namespaceEnds("a"))));
     Memory memory = new Memory(null, null, List.of(), met.failures().lasting(), Set.of(), false, 0);
 
@@ -236,12 +236,12 @@ class SnapshotTest {
   }
 
   @Test
-  void ends_the_pass_when_the_primary_has_gone() {
+  void ends_the_reconcile_when_the_primary_has_gone() {
     assertThat(read().primaryIsStale()).isTrue();
   }
 
   @Test
-  void ends_the_pass_when_another_primary_has_taken_the_name() {
+  void ends_the_reconcile_when_another_primary_has_taken_the_name() {
     ConfigMap next =
         new ConfigMapBuilder(primary).editMetadata().withUid("u2").endMetadata().build();
 

@@ -24,7 +24,7 @@ class LastErrorsTest {
   }
 
   @Test
-  void is_empty_after_a_pass_without_a_refusal() {
+  void is_empty_after_a_reconcile_without_a_refusal() {
     List<LastError> before = List.of(new LastError("ERR_CREATE_POD", "no quota", FIRST));
 
     assertThat(LastErrors.of(before, Failures.none(), LATER)).isEmpty();

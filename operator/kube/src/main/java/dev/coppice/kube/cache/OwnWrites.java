@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Takes the answers to the calls of one controller: lays them over the caches, and remembers until
- * their events have come which versions its passes know already. Those need no pass of this
- * controller; what somebody else wrote does: a user, another controller, a dead process whose last
- * call landed late, or a call of our own whose answer was lost. Forgetting costs a pass that does
- * nothing. Safe for use by many threads.
+ * their events have come which versions its reconciles know already. Those need no reconcile of
+ * this controller; what somebody else wrote does: a user, another controller, a dead process whose
+ * last call landed late, or a call of our own whose answer was lost. Forgetting costs a reconcile
+ * that does nothing. Safe for use by many threads.
  */
 public final class OwnWrites implements RecentObjects {
 
@@ -23,7 +23,7 @@ public final class OwnWrites implements RecentObjects {
   /**
    * No answers yet.
    *
-   * @param kinds what the controller watches; what its passes read of others is theirs alone
+   * @param kinds what the controller watches; what its reconciles read of others is theirs alone
    */
   public OwnWrites(Set<Class<? extends HasMetadata>> kinds, Caches caches) {
     this.kinds = Set.copyOf(kinds);
@@ -52,7 +52,7 @@ public final class OwnWrites implements RecentObjects {
     versions.remove(uid(deleted));
   }
 
-  /** Whether an update of the object that the controller is about brings a pass over it. */
+  /** Whether an update of the object that the controller is about brings a reconcile over it. */
   public boolean matters(HasMetadata now, HasMetadata before) {
     return Changes.ofPrimary(now, before, isKnown(now));
   }

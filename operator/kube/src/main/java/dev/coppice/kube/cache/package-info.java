@@ -1,4 +1,6 @@
-/** What the informers keep of an object, and how a pass reads it and hands back its own writes. */
+/**
+ * What the informers keep of an object, and how a reconcile reads it and hands back its own writes.
+ */
 @NullMarked
 package dev.coppice.kube.cache;
 

@@ -8,7 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Keeps everybody from asking an API server that does not answer. One call at a time goes out to
  * try it, with growing pauses, and all others wait. Once it answers they are given up unsent: what
- * they were decided on is old by then, and their passes look anew. Safe for use by many threads.
+ * they were decided on is old by then, and their reconciles look anew. Safe for use by many
+ * threads.
  */
 public final class OutageGate implements ApiServer {
 

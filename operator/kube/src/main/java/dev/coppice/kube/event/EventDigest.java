@@ -24,8 +24,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins what one pass did and what it failed at into one event for each reason. A pure function: a
- * pass that changed nothing has no events, and a failure that has been told is not told again.
+ * Joins what one reconcile did and what it failed at into one event for each reason. A pure
+ * function: a reconcile that changed nothing has no events, and a failure that has been told is not
+ * told again.
  *
  * @param changes what was done or has become so, warnings among it
  * @param failures what was refused
@@ -45,10 +46,10 @@ public record EventDigest(List<PlannedEvent> changes, List<PlannedEvent> failure
   }
 
   /**
-   * The events of a pass, in the order in which their reasons first came up.
+   * The events of a reconcile, in the order in which their reasons first came up.
    *
-   * @param primary what the pass was about
-   * @param answers all answers of the pass
+   * @param primary what the reconcile was about
+   * @param answers all answers of the reconcile
    * @param planned events that do not depend on a single answer
    * @param failures what was refused, in stable words
    * @param told failures that were told before
@@ -150,7 +151,7 @@ public record EventDigest(List<PlannedEvent> changes, List<PlannedEvent> failure
     void add(Answer answer) {
       Purpose purpose = answer.action().purpose();
       remarkable |= purpose.remarkable();
-      // A pass may come back to an object in a later round.
+      // A reconcile may come back to an object in a later round.
       if (!told.add(new Change(purpose.verb(), answer.action().target()))) {
         return;
       }

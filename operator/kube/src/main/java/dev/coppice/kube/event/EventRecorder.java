@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes events about the object of a pass. It does what it can: an event that is not accepted is
- * dropped, because nothing may wait for events.
+ * Writes events about the object of a reconcile. It does what it can: an event that is not accepted
+ * is dropped, because nothing may wait for events.
  */
 public final class EventRecorder {
 
@@ -39,7 +39,7 @@ public final class EventRecorder {
    * A recorder for one controller.
    *
    * @param component reporting component, such as {@code podclique-controller}
-   * @param threads runs the writes; a pass does not wait for them
+   * @param threads runs the writes; a reconcile does not wait for them
    */
   public EventRecorder(
       ApiServer api,

@@ -1,4 +1,4 @@
-/** Tells in Kubernetes events what a pass did and what failed. */
+/** Tells in Kubernetes events what a reconcile did and what failed. */
 @NullMarked
 package dev.coppice.kube.event;
 

@@ -52,8 +52,8 @@ public final class Executor {
   }
 
   /**
-   * The same after a pass in which something was refused: the first action goes alone, so that a
-   * quota that still stands costs one call a try.
+   * The same after a reconcile in which something was refused: the first action goes alone, so that
+   * a quota that still stands costs one call a try.
    */
   public List<Answer> applyCautiously(Plan plan, RecentObjects recent) {
     Round round = new Round(plan.actions(), recent);
@@ -111,7 +111,7 @@ public final class Executor {
         return false;
       }
       Action action = actions.get(i);
-      // An answer that was lost ends the pass: the rest is for the next one, which sees more.
+      // An answer that was lost ends the reconcile: the rest is for the next one, which sees more.
       Outcome outcome = lost || obstacles.stop(action) ? new Outcome.Skipped() : run(action);
       lost |= outcome instanceof Outcome.Unknown;
       obstacles.take(action, outcome);
@@ -141,7 +141,7 @@ public final class Executor {
       switch (outcome) {
         case Outcome.Done done -> recent.take(done.object());
         case Outcome.AlreadyExists exists -> recent.take(exists.object());
-        // The next pass may begin before the watch has brought what this one read.
+        // The next reconcile may begin before the watch has brought what this one read.
         case Outcome.Found found -> found.objects().forEach(recent::take);
         case Outcome.Deleted(HasMetadata remaining) when remaining != null ->
             recent.take(remaining);

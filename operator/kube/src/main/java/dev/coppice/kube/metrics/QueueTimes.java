@@ -20,11 +20,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Measures as {@code coppice_reconcile_queue_seconds} how long an object waits for a pass: from the
- * first event or timer that asks for one until the pass begins. In between lie the rate limit, a
- * pass under way over the same object, and the turn among all objects of the level. Holds an entry
- * for each object that has come and not gone: the framework passes on events about others, such as
- * those of a dead object's pods. Safe for use by many threads.
+ * Measures as {@code coppice_reconcile_queue_seconds} how long an object waits for a reconcile:
+ * from the first event or timer that asks for one until the reconcile begins. In between lie the
+ * rate limit, a reconcile under way over the same object, and the turn among all objects of the
+ * level. Holds an entry for each object that has come and not gone: the framework passes on events
+ * about others, such as those of a dead object's pods. Safe for use by many threads.
  */
 public final class QueueTimes implements Metrics {
 
@@ -66,15 +66,16 @@ public final class QueueTimes implements Metrics {
   }
 
   /**
-   * A pass over this object has begun. Nothing is measured if the last one has seen all that asked.
+   * A reconcile over this object has begun. Nothing is measured if the last one has seen all that
+   * asked.
    *
-   * @param begun before the pass looked, by the registry's monotonic clock
+   * @param begun before the reconcile looked, by the registry's monotonic clock
    */
   public void passed(HasMetadata primary, long begun) {
     Waiting key = new Waiting(primary.getKind(), ResourceID.fromResource(primary));
     Timer timer = timers.get(key.kind());
     Optional<Long> asked = since.getOrDefault(key, Optional.empty());
-    // What asks while a pass looks may not be seen by it: it waits for the next one.
+    // What asks while a reconcile looks may not be seen by it: it waits for the next one.
     if (timer != null
         && asked.filter(instant -> instant <= begun).isPresent()
         && since.replace(key, asked, Optional.empty())) {

@@ -3,8 +3,8 @@ package dev.coppice.kube.source;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.kube.cache.OwnWrites;
 import dev.coppice.kube.cache.RelatedObjects;
-import dev.coppice.kube.pass.Reconciliation;
-import dev.coppice.kube.pass.View;
+import dev.coppice.kube.reconcile.Reconciliation;
+import dev.coppice.kube.reconcile.View;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
@@ -15,26 +15,29 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Brings the passes that the framework leaves out, because we put no finalizers on objects: over an
- * object that is being deleted and still bears finalizers, which may be ones that Grove's operator
- * left. Also has the passes forget what is gone.
+ * Brings the reconciles that the framework leaves out, because we put no finalizers on objects:
+ * over an object that is being deleted and still bears finalizers, which may be ones that Grove's
+ * operator left. Also has the reconciles forget what is gone.
  *
  * @param <P> the kind that the controller is about
  */
 public final class DeletionEventSource<P extends HasMetadata> extends AbstractEventSource<P, P>
     implements ResourceEventAware<P> {
 
-  private final Reconciliation<P> passes;
+  private final Reconciliation<P> reconciles;
   private final OwnWrites ownWrites;
   private final RelatedObjects<P> caches;
   private final Executor threads;
 
   /** Watches what the controller's own informer hears. */
   public DeletionEventSource(
-      RelatedObjects<P> caches, Reconciliation<P> passes, OwnWrites ownWrites, Executor threads) {
+      RelatedObjects<P> caches,
+      Reconciliation<P> reconciles,
+      OwnWrites ownWrites,
+      Executor threads) {
     super(caches.type(), "deletions");
     this.caches = caches;
-    this.passes = passes;
+    this.reconciles = reconciles;
     this.ownWrites = ownWrites;
     this.threads = threads;
   }
@@ -42,7 +45,7 @@ public final class DeletionEventSource<P extends HasMetadata> extends AbstractEv
   @Override
   public void onResourceCreated(P resource) {
     if (isHeldBack(resource)) {
-      passOver(resource);
+      reconcile(resource);
     }
   }
 
@@ -53,18 +56,18 @@ public final class DeletionEventSource<P extends HasMetadata> extends AbstractEv
 
   @Override
   public void onResourceDeleted(P resource) {
-    passes.forget(resource);
+    reconciles.forget(resource);
     ownWrites.forget(resource);
   }
 
-  private void passOver(P deleted) {
+  private void reconcile(P deleted) {
     threads.execute(() ->
-        passes
+        reconciles
             .run(() ->
                 caches.current(deleted).filter(DeletionEventSource::isHeldBack).map(this::view))
             .ifPresent(wait ->
                 CompletableFuture.delayedExecutor(wait.toMillis(), TimeUnit.MILLISECONDS, threads)
-                    .execute(() -> passOver(deleted))));
+                    .execute(() -> reconcile(deleted))));
   }
 
   private View<P> view(P deleted) {

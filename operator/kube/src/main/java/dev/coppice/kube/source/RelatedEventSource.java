@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * informer hears of it; and passes on what this controller's informer hears.
  *
  * <p>Each informer calls from one thread at a time, after its store shows the change. A primary
- * that the store does not show yet needs no event: its own arrival brings a pass, which sees the
- * change. Safe for use by many threads.
+ * that the store does not show yet needs no event: its own arrival brings a reconcile, which sees
+ * the change. Safe for use by many threads.
  *
  * @param <P> the kind that the controller is about
  */
@@ -69,7 +69,7 @@ public final class RelatedEventSource<P extends HasMetadata> extends AbstractEve
     wake(related.readersOf(object));
   }
 
-  // A primary's own pass knows what it wrote; its siblings do not.
+  // A primary's own reconcile knows what it wrote; its siblings do not.
   private boolean isKnown(HasMetadata now) {
     return !isPrimary(now) && ownWrites.ends(now);
   }

@@ -1,4 +1,4 @@
-/** What is watched, whom a change wakes, and how often passes run. */
+/** What is watched, whom a change wakes, and how often reconciles run. */
 @NullMarked
 package dev.coppice.kube.source;
 

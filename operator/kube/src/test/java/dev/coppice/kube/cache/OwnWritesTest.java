@@ -23,33 +23,33 @@ class OwnWritesTest {
   }
 
   @Test
-  void a_status_that_this_controller_wrote_brings_no_pass() {
+  void a_status_that_this_controller_wrote_brings_no_reconcile() {
     own.take(clique("8", 1));
 
     assertThat(own.matters(clique("8", 1), clique("7", 0))).isFalse();
   }
 
   @Test
-  void a_status_that_another_controller_wrote_brings_a_pass() {
+  void a_status_that_another_controller_wrote_brings_a_reconcile() {
     ofAnother.take(clique("8", 1));
 
     assertThat(own.matters(clique("8", 1), clique("7", 0))).isTrue();
   }
 
   @Test
-  void a_status_that_somebody_else_wrote_brings_a_pass() {
+  void a_status_that_somebody_else_wrote_brings_a_reconcile() {
     own.take(clique("8", 1));
 
     assertThat(own.matters(clique("9", 2), clique("8", 1))).isTrue();
   }
 
   @Test
-  void a_write_without_any_difference_brings_no_pass() {
+  void a_write_without_any_difference_brings_no_reconcile() {
     assertThat(own.matters(clique("8", 1), clique("7", 1))).isFalse();
   }
 
   @Test
-  void a_request_brings_a_pass_whoever_wrote_last() {
+  void a_request_brings_a_reconcile_whoever_wrote_last() {
     PodClique scaled = clique("8", 1);
     scaled.getMetadata().setGeneration(2L);
     own.take(scaled);
@@ -75,7 +75,7 @@ class OwnWritesTest {
   }
 
   @Test
-  void the_event_of_a_version_that_a_pass_knows_shows_nothing_new() {
+  void the_event_of_a_version_that_a_reconcile_knows_shows_nothing_new() {
     own.take(clique("8", 1));
 
     assertThat(own.ends(clique("7", 0))).isTrue();
@@ -100,7 +100,7 @@ class OwnWritesTest {
   }
 
   @Test
-  void what_the_controller_does_not_watch_is_left_to_the_pass() {
+  void what_the_controller_does_not_watch_is_left_to_the_reconcile() {
     PodCliqueSet read = new PodCliqueSet();
     read.setMetadata(clique("8", 1).getMetadata());
     own.take(read);

@@ -52,7 +52,7 @@ class BoundedWritesTest {
   }
 
   @Test
-  void lets_reads_pass_while_all_writes_are_taken() throws InterruptedException {
+  void lets_reads_reconcile_while_all_writes_are_taken() throws InterruptedException {
     CountDownLatch writing = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     BoundedWrites bounded =

@@ -40,7 +40,7 @@ class OutageGateTest {
   }
 
   @Test
-  void lets_everything_pass_while_the_api_server_answers_refusals_included() {
+  void lets_everything_reconcile_while_the_api_server_answers_refusals_included() {
     reply = new Reply.Answered(403, "{}");
 
     assertThat(IntStream.range(0, 10).mapToObj(i -> gate.send(CALL))).containsOnly(reply);

@@ -134,7 +134,7 @@ class CreatesTest {
   }
 
   @Test
-  void send_one_ahead_after_a_pass_that_was_refused() {
+  void send_one_ahead_after_a_reconcile_that_was_refused() {
     cluster.api.on(Verb.CREATE, PODS, refusal(403, "Forbidden", "exceeded quota"));
     Action[] creates =
         IntStream.range(0, 100).mapToObj(i -> creating("p" + i)).toArray(Action[]::new);

@@ -43,7 +43,7 @@ class ReadsTest {
   }
 
   @Test
-  void hand_what_they_find_to_the_caches_for_the_next_pass() {
+  void hand_what_they_find_to_the_caches_for_the_next_reconcile() {
     cluster.api.on(Verb.GET, PODS + "/a", answer(200, cluster.json(pod("a", "uid-a"))));
 
     cluster.apply(new Action.Read(List.of(new LiveRead.Get(key("a"))), PURPOSE));

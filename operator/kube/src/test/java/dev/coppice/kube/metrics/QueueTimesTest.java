@@ -31,7 +31,7 @@ class QueueTimesTest {
   private final QueueTimes queue = new QueueTimes(registry, List.of(ConfigMap.class));
 
   @Test
-  void measures_from_the_first_event_to_the_begin_of_the_pass() {
+  void measures_from_the_first_event_to_the_begin_of_the_reconcile() {
     ask();
     clock.add(Duration.ofMillis(30));
     queue.receivedEvent(new Event(ID), CONTROLLER);
@@ -45,7 +45,7 @@ class QueueTimesTest {
   }
 
   @Test
-  void measures_nothing_for_a_pass_that_nobody_asked_for() {
+  void measures_nothing_for_a_reconcile_that_nobody_asked_for() {
     ask();
     queue.passed(object(), clock.monotonicTime());
     clock.add(Duration.ofMillis(30));
@@ -56,7 +56,7 @@ class QueueTimesTest {
   }
 
   @Test
-  void keeps_for_the_next_pass_what_asked_while_this_one_looked() {
+  void keeps_for_the_next_reconcile_what_asked_while_this_one_looked() {
     long begun = clock.monotonicTime();
     clock.add(Duration.ofMillis(1));
     ask();

@@ -82,7 +82,7 @@ class RelatedEventSourceTest {
   }
 
   @Test
-  void wakes_onlookers_of_what_a_pass_over_another_object_wrote() {
+  void wakes_onlookers_of_what_a_reconcile_over_another_object_wrote() {
     ownWrites.take(pod("one", "0", 2));
 
     source.onResourceUpdated(pod("one", "0", 2), ONE);
@@ -100,7 +100,7 @@ class RelatedEventSourceTest {
   }
 
   @Test
-  void wakes_nobody_for_another_kind_in_the_versions_that_its_passes_know() {
+  void wakes_nobody_for_another_kind_in_the_versions_that_its_reconciles_know() {
     services.put("ns/s", service("one", 1));
     ownWrites.take(service("one", 3));
 
@@ -113,7 +113,7 @@ class RelatedEventSourceTest {
   }
 
   @Test
-  void wakes_the_reader_of_what_its_own_passes_deleted() {
+  void wakes_the_reader_of_what_its_own_reconciles_deleted() {
     services.put("ns/s", service("one", 1));
     ownWrites.take(service("one", 2));
 

@@ -22,7 +22,7 @@ import java.util.function.Function;
 
 /**
  * What holds for every set at any time. Nothing is looked up, so that the controllers can ask too,
- * at every pass. Sets are judged as they are with their defaults.
+ * at every reconcile. Sets are judged as they are with their defaults.
  */
 public final class StandingRules {
 

@@ -10,16 +10,16 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.reconcile.Action;
-import dev.coppice.core.reconcile.Pass;
+import dev.coppice.core.reconcile.Reconcile;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What one pass does of a teardown, and what it leaves to the next. */
-class TeardownPassesScenarioTest {
+/** What one reconcile does of a teardown, and what it leaves to the next. */
+class TeardownReconcilesScenarioTest {
 
   @Test
-  void a_record_that_was_refused_is_not_looked_up_again_in_the_pass() {
+  void a_record_that_was_refused_is_not_looked_up_again_in_the_reconcile() {
     SetFixture fixture = running(TWO_LEVELS);
     kill(fixture, "s-0-a", 0);
     fixture.controllersFor(Duration.ofSeconds(5));
@@ -35,7 +35,7 @@ class TeardownPassesScenarioTest {
   }
 
   @Test
-  void what_falls_due_while_a_replica_goes_is_left_to_a_pass_that_follows_at_once() {
+  void what_falls_due_while_a_replica_goes_is_left_to_a_reconcile_that_follows_at_once() {
     SetFixture fixture = running(TWO_LEVELS);
     kill(fixture, "s-0-a", 0);
     fixture.controllersFor(Duration.ofSeconds(4));
@@ -48,7 +48,7 @@ class TeardownPassesScenarioTest {
       }
     });
 
-    Pass.Result<PodCliqueSet> first = fixture.setPass();
+    Reconcile.Result<PodCliqueSet> first = fixture.setPass();
     List<ReplicaDeletion> ofFirst = fixture.status().replicaDeletions();
     fixture.setPass();
 
@@ -60,7 +60,7 @@ class TeardownPassesScenarioTest {
   }
 
   @Test
-  void a_pass_that_has_not_written_the_record_itself_reads_before_it_deletes() {
+  void a_reconcile_that_has_not_written_the_record_itself_reads_before_it_deletes() {
     SetFixture fixture = recordedAndNotDeleted();
     int before = fixture.cluster.journal().size();
 
@@ -72,12 +72,12 @@ class TeardownPassesScenarioTest {
   }
 
   @Test
-  void a_pass_that_could_not_read_deletes_nothing() {
+  void a_reconcile_that_could_not_read_deletes_nothing() {
     SetFixture fixture = recordedAndNotDeleted();
     fixture.cluster.refuse(action -> action instanceof Action.Read, 500, "no");
     int before = fixture.cluster.journal().size();
 
-    Pass.Result<PodCliqueSet> result = fixture.setPass();
+    Reconcile.Result<PodCliqueSet> result = fixture.setPass();
 
     assertThat(fixture.cluster.journal().stream().skip(before))
         .extracting(answer -> answer.action().getClass().getSimpleName())

@@ -1,10 +1,10 @@
-package dev.coppice.kube.pass;
+package dev.coppice.kube.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.kube.metrics.QueueTimes;
-import dev.coppice.kube.pass.PassMeters.Measured;
-import dev.coppice.kube.pass.PassMeters.Phase;
+import dev.coppice.kube.reconcile.ReconcileMeters.Measured;
+import dev.coppice.kube.reconcile.ReconcileMeters.Phase;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MockClock;
@@ -17,31 +17,32 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class PassMetersTest {
+class ReconcileMetersTest {
 
   private final MockClock clock = new MockClock();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
-  private final PassMeters meters =
-      new PassMeters(registry, ConfigMap.class, new QueueTimes(registry, List.of(ConfigMap.class)));
+  private final ReconcileMeters meters =
+      new ReconcileMeters(
+          registry, ConfigMap.class, new QueueTimes(registry, List.of(ConfigMap.class)));
 
   @Test
   void shows_every_result_from_the_start() {
     assertThat(registry.get("coppice.reconcile").tag("level", "configmap").counters())
-        .hasSize(PassResult.values().length)
+        .hasSize(ReconcileResult.values().length)
         .allMatch(counter -> counter.count() == 0);
   }
 
   @Test
-  void sums_each_phase_over_the_rounds_of_a_pass() {
-    Measured pass = meters.begin();
-    spend(pass, Phase.OBSERVE, 1);
-    spend(pass, Phase.PLAN, 2);
-    spend(pass, Phase.APPLY, 30);
-    spend(pass, Phase.PLAN, 3);
-    spend(pass, Phase.APPLY, 40);
-    spend(pass, Phase.PLAN, 4);
+  void sums_each_phase_over_the_rounds_of_a_reconcile() {
+    Measured reconcile = meters.begin();
+    spend(reconcile, Phase.OBSERVE, 1);
+    spend(reconcile, Phase.PLAN, 2);
+    spend(reconcile, Phase.APPLY, 30);
+    spend(reconcile, Phase.PLAN, 3);
+    spend(reconcile, Phase.APPLY, 40);
+    spend(reconcile, Phase.PLAN, 4);
 
-    pass.end(PassResult.SETTLED);
+    reconcile.end(ReconcileResult.SETTLED);
 
     assertThat(millis(Phase.OBSERVE)).isEqualTo(1);
     assertThat(millis(Phase.PLAN)).isEqualTo(9);
@@ -53,19 +54,19 @@ class PassMetersTest {
   }
 
   @Test
-  void leaves_a_phase_out_that_a_pass_did_not_come_to() {
-    Measured pass = meters.begin();
-    spend(pass, Phase.OBSERVE, 1);
-    spend(pass, Phase.PLAN, 0);
+  void leaves_a_phase_out_that_a_reconcile_did_not_come_to() {
+    Measured reconcile = meters.begin();
+    spend(reconcile, Phase.OBSERVE, 1);
+    spend(reconcile, Phase.PLAN, 0);
 
-    pass.end(PassResult.SETTLED);
+    reconcile.end(ReconcileResult.SETTLED);
 
     assertThat(timer(Phase.PLAN).count()).isEqualTo(1);
     assertThat(timer(Phase.APPLY).count()).isZero();
   }
 
-  private void spend(Measured pass, Phase phase, int millis) {
-    pass.in(
+  private void spend(Measured reconcile, Phase phase, int millis) {
+    reconcile.in(
         phase,
         () -> {
           clock.add(Duration.ofMillis(millis));

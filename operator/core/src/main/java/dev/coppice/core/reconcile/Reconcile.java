@@ -20,20 +20,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Repeats plan and apply until nothing is left to do, and says when to begin again. Does no I/O of
- * its own: whoever runs a pass executes its plans, so that production, the cluster model and the
- * simulator run the same loop.
+ * its own: whoever runs a reconcile executes its plans, so that production, the cluster model and
+ * the simulator run the same loop.
  *
  * @param <P> the kind of the primary
  */
-public final class Pass<P extends HasMetadata> {
+public final class Reconcile<P extends HasMetadata> {
 
   /**
-   * A planner that needs more rounds than this has a bug. A pass that ends one teardown while it
-   * carries out another takes nine.
+   * A planner that needs more rounds than this has a bug. A reconcile that ends one teardown while
+   * it carries out another takes nine.
    */
   public static final int MAX_ROUNDS = 16;
 
-  /** Between passes in a row that all have to be repeated; they are never given up. */
+  /** Between reconciles in a row that all have to be repeated; they are never given up. */
   public static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(30));
 
   private static final Purpose RECHECK = Purpose.unannounced("ERR_READ", "read", "object");
@@ -50,13 +50,13 @@ public final class Pass<P extends HasMetadata> {
   private @Nullable End end;
 
   /**
-   * A pass that has yet to begin.
+   * A reconcile that has yet to begin.
    *
-   * @param recheck what is read live before anything is planned if the last pass ended without
+   * @param recheck what is read live before anything is planned if the last reconcile ended without
    *     knowing whether one of its creates had been obeyed; empty where the names alone make a
    *     second create harmless
    */
-  public Pass(Planner<P> planner, Snapshot<P> first, List<LiveRead> recheck) {
+  public Reconcile(Planner<P> planner, Snapshot<P> first, List<LiveRead> recheck) {
     this.planner = planner;
     before = first.memory();
     snapshot = first;
@@ -64,11 +64,11 @@ public final class Pass<P extends HasMetadata> {
         before.openCreate() && !recheck.isEmpty() ? new Action.Read(recheck, RECHECK) : null;
   }
 
-  /** How a pass ended. */
+  /** How a reconcile ended. */
   public enum End {
     /** The last plan was empty. */
     SETTLED,
-    /** An answer showed that the view was stale; the pass is to be repeated. */
+    /** An answer showed that the view was stale; the reconcile is to be repeated. */
     INTERRUPTED,
     /** The planner did not come to rest. */
     UNSETTLED,
@@ -77,23 +77,23 @@ public final class Pass<P extends HasMetadata> {
   }
 
   /**
-   * The result of a pass.
+   * The result of a reconcile.
    *
    * @param end how it ended
    * @param last the snapshot at its end
    * @param requeueAt when time alone makes the next decision; null when only an event can
-   * @param memory what the next pass is to know
+   * @param memory what the next reconcile is to know
    * @param rounds number of plans that were executed
    */
   public record Result<P extends HasMetadata>(
       End end, Snapshot<P> last, @Nullable Instant requeueAt, Memory memory, int rounds) {
 
-    /** Whether the pass is to be repeated with back-off. */
+    /** Whether the reconcile is to be repeated with back-off. */
     public boolean mustRetry() {
       return memory.tries() > 0;
     }
 
-    /** When the next pass begins; empty when only an event can bring it. */
+    /** When the next reconcile begins; empty when only an event can bring it. */
     public Optional<Instant> requeueAt(Instant now) {
       return Stream.concat(
               Stream.ofNullable(requeueAt),
@@ -102,7 +102,7 @@ public final class Pass<P extends HasMetadata> {
     }
   }
 
-  /** Whether the next plan only reads what the last pass has left open. */
+  /** Whether the next plan only reads what the last reconcile has left open. */
   public boolean isRechecking() {
     return recheck != null;
   }
@@ -112,7 +112,7 @@ public final class Pass<P extends HasMetadata> {
     return before.tries() > 0;
   }
 
-  /** The plan of the next round; empty when the pass has come to its end. */
+  /** The plan of the next round; empty when the reconcile has come to its end. */
   public Optional<Plan> next(Instant now) {
     if (end != null) {
       return Optional.empty();
@@ -188,7 +188,7 @@ public final class Pass<P extends HasMetadata> {
       return;
     }
     rounds++;
-    leftCreateOpen |= answers.stream().anyMatch(Pass::leavesCreateOpen);
+    leftCreateOpen |= answers.stream().anyMatch(Reconcile::leavesCreateOpen);
     if (snapshot.primaryIsStale()) {
       end = End.INTERRUPTED;
     }
@@ -221,7 +221,7 @@ public final class Pass<P extends HasMetadata> {
     Failures failures = snapshot.failures();
     boolean again = known != End.SETTLED || failures.isWorthAnotherTry();
     Set<Failure> told = new HashSet<>(failures.reasons());
-    // A pass that was cut short says nothing about failures that it did not come to.
+    // A reconcile that was cut short says nothing about failures that it did not come to.
     if (known != End.SETTLED) {
       told.addAll(before.told());
     }
@@ -255,18 +255,18 @@ public final class Pass<P extends HasMetadata> {
     return known == null ? planned : known;
   }
 
-  /** Runs a whole pass. */
+  /** Runs a whole reconcile. */
   public static <P extends HasMetadata> Result<P> run(
       Planner<P> planner,
       Snapshot<P> first,
       InstantSource clock,
       Function<Plan, List<Answer>> executor) {
-    Pass<P> pass = new Pass<>(planner, first, List.of());
-    for (Optional<Plan> plan = pass.next(clock.instant());
+    Reconcile<P> reconcile = new Reconcile<>(planner, first, List.of());
+    for (Optional<Plan> plan = reconcile.next(clock.instant());
         plan.isPresent();
-        plan = pass.next(clock.instant())) {
-      pass.take(executor.apply(plan.get()));
+        plan = reconcile.next(clock.instant())) {
+      reconcile.take(executor.apply(plan.get()));
     }
-    return pass.result();
+    return reconcile.result();
   }
 }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** What one pass leaves to the next. */
-class PassesInARowTest {
+/** What one reconcile leaves to the next. */
+class ReconcilesInARowTest {
 
   private static final Instant NOW = Instant.EPOCH;
   private static final Purpose PURPOSE = Purpose.unannounced("ERR", "created", "ConfigMap");
@@ -24,7 +24,7 @@ class PassesInARowTest {
 
   private final List<Action> made = new ArrayList<>();
 
-  private Pass.Result<ConfigMap> pass(
+  private Reconcile.Result<ConfigMap> reconcile(
       Memory memory, List<LiveRead> recheck, Function<Action, Outcome> answers) {
     Planner<ConfigMap> wantsAChild =
         (snapshot, now) ->
@@ -34,13 +34,15 @@ class PassesInARowTest {
                     .add(new Action.Create(named("child"), PURPOSE))
                     .requeueAt(now.plusSeconds(1))
                     .build();
-    Pass<ConfigMap> pass =
-        new Pass<>(wantsAChild, Snapshot.of(named("p"), Observed.of(List.of()), memory), recheck);
-    for (Optional<Plan> plan = pass.next(NOW); plan.isPresent(); plan = pass.next(NOW)) {
+    Reconcile<ConfigMap> reconcile =
+        new Reconcile<>(
+            wantsAChild, Snapshot.of(named("p"), Observed.of(List.of()), memory), recheck);
+    for (Optional<Plan> plan = reconcile.next(NOW); plan.isPresent(); plan = reconcile.next(NOW)) {
       made.addAll(plan.get().actions());
-      pass.take(plan.get().actions().stream().map(a -> new Answer(a, answers.apply(a))).toList());
+      reconcile.take(
+          plan.get().actions().stream().map(a -> new Answer(a, answers.apply(a))).toList());
     }
-    return pass.result();
+    return reconcile.result();
   }
 
   private static Outcome obeyed(Action action) {
@@ -50,11 +52,11 @@ class PassesInARowTest {
   }
 
   @Test
-  void a_create_of_unknown_outcome_has_the_next_pass_read_before_it_decides() {
-    Memory memory = pass(Memory.none(), CHILDREN, _ -> LOST).memory();
+  void a_create_of_unknown_outcome_has_the_next_reconcile_read_before_it_decides() {
+    Memory memory = reconcile(Memory.none(), CHILDREN, _ -> LOST).memory();
     made.clear();
 
-    Pass.Result<ConfigMap> next = pass(memory, CHILDREN, PassesInARowTest::obeyed);
+    Reconcile.Result<ConfigMap> next = reconcile(memory, CHILDREN, ReconcilesInARowTest::obeyed);
 
     assertThat(memory.openCreate()).isTrue();
     assertThat(made)
@@ -66,23 +68,24 @@ class PassesInARowTest {
 
   @Test
   void nothing_is_decided_while_that_read_fails() {
-    Memory memory = pass(Memory.none(), CHILDREN, _ -> LOST).memory();
+    Memory memory = reconcile(Memory.none(), CHILDREN, _ -> LOST).memory();
     made.clear();
 
-    Pass.Result<ConfigMap> next = pass(memory, CHILDREN, _ -> new Outcome.Refused(500, "etcd"));
+    Reconcile.Result<ConfigMap> next =
+        reconcile(memory, CHILDREN, _ -> new Outcome.Refused(500, "etcd"));
 
     assertThat(made).hasOnlyElementsOfType(Action.Read.class).hasSize(1);
-    assertThat(next.end()).isEqualTo(Pass.End.BLIND);
+    assertThat(next.end()).isEqualTo(Reconcile.End.BLIND);
     assertThat(next.memory().openCreate()).isTrue();
     assertThat(next.requeueAt(NOW)).contains(NOW.plusMillis(100));
   }
 
   @Test
   void nothing_is_read_where_the_names_make_a_second_create_harmless() {
-    Memory memory = pass(Memory.none(), List.of(), _ -> LOST).memory();
+    Memory memory = reconcile(Memory.none(), List.of(), _ -> LOST).memory();
     made.clear();
 
-    pass(memory, List.of(), PassesInARowTest::obeyed);
+    reconcile(memory, List.of(), ReconcilesInARowTest::obeyed);
 
     assertThat(made).hasOnlyElementsOfType(Action.Create.class).hasSize(1);
   }
@@ -92,8 +95,8 @@ class PassesInARowTest {
     List<Instant> next = new ArrayList<>();
     Memory memory = Memory.none();
     for (int i = 0; i < 4; i++) {
-      Pass.Result<ConfigMap> result =
-          pass(memory, List.of(), _ -> new Outcome.Refused(500, "etcd"));
+      Reconcile.Result<ConfigMap> result =
+          reconcile(memory, List.of(), _ -> new Outcome.Refused(500, "etcd"));
       next.add(result.requeueAt(NOW).orElseThrow());
       memory = result.memory();
     }
@@ -101,7 +104,8 @@ class PassesInARowTest {
     assertThat(next)
         .containsExactly(
             NOW.plusMillis(50), NOW.plusMillis(100), NOW.plusMillis(200), NOW.plusMillis(400));
-    assertThat(pass(memory, List.of(), PassesInARowTest::obeyed).memory()).isEqualTo(Memory.none());
+    assertThat(reconcile(memory, List.of(), ReconcilesInARowTest::obeyed).memory())
+        .isEqualTo(Memory.none());
   }
 
   @Test
@@ -111,15 +115,17 @@ class PassesInARowTest {
       tried = tried.afterNothing(false);
     }
 
-    Pass.Result<ConfigMap> result = pass(tried, List.of(), _ -> new Outcome.Refused(500, "etcd"));
+    Reconcile.Result<ConfigMap> result =
+        reconcile(tried, List.of(), _ -> new Outcome.Refused(500, "etcd"));
 
     assertThat(result.requeueAt(NOW)).contains(NOW.plusSeconds(1));
   }
 
   @Test
   void what_events_have_told_is_told_no_more_until_it_has_succeeded() {
-    Memory refused = pass(Memory.none(), List.of(), _ -> new Outcome.Refused(500, "etcd")).memory();
-    Memory cutShort = pass(refused, List.of(), _ -> new Outcome.Conflict()).memory();
+    Memory refused =
+        reconcile(Memory.none(), List.of(), _ -> new Outcome.Refused(500, "etcd")).memory();
+    Memory cutShort = reconcile(refused, List.of(), _ -> new Outcome.Conflict()).memory();
 
     assertThat(refused.told()).hasSize(1);
     assertThat(cutShort.told()).isEqualTo(refused.told());

@@ -5,8 +5,8 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Obstacles;
 import dev.coppice.core.reconcile.Outcome;
-import dev.coppice.core.reconcile.Pass;
 import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.reconcile.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
@@ -15,13 +15,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A pass that is under way, one call a step. The calls of a round may be answered in any order.
+ * A reconcile that is under way, one call a step. The calls of a round may be answered in any
+ * order.
  *
- * @param <P> the kind that the pass is about
+ * @param <P> the kind that the reconcile is about
  */
-public final class RunningPass<P extends HasMetadata> {
+public final class RunningReconcile<P extends HasMetadata> {
 
-  private final Pass<P> pass;
+  private final Reconcile<P> reconcile;
   private final ObjectKey primary;
   private final Instant seenAsOf;
   private List<Action> round = List.of();
@@ -30,24 +31,24 @@ public final class RunningPass<P extends HasMetadata> {
   private int rounds;
 
   /**
-   * A pass that has yet to begin.
+   * A reconcile that has yet to begin.
    *
    * @param seenAsOf the instant of which everything in view is at least known
    */
-  RunningPass(Pass<P> pass, Instant seenAsOf) {
-    this.pass = pass;
-    this.primary = ObjectKey.of(pass.snapshot().primary());
+  RunningReconcile(Reconcile<P> reconcile, Instant seenAsOf) {
+    this.reconcile = reconcile;
+    this.primary = ObjectKey.of(reconcile.snapshot().primary());
     this.seenAsOf = seenAsOf;
   }
 
-  /** The object that the pass is about. */
+  /** The object that the reconcile is about. */
   public ObjectKey primary() {
     return primary;
   }
 
   /** What the calls of this round were decided on. */
   public Snapshot<P> snapshot() {
-    return pass.snapshot();
+    return reconcile.snapshot();
   }
 
   /** The instant of which everything that it decides on is at least known. */
@@ -60,10 +61,10 @@ public final class RunningPass<P extends HasMetadata> {
     return rounds;
   }
 
-  /** Plans the next round; false when the pass has ended. */
+  /** Plans the next round; false when the reconcile has ended. */
   boolean plan(Instant now) {
     rounds++;
-    round = pass.next(now).map(Plan::actions).orElse(List.of());
+    round = reconcile.next(now).map(Plan::actions).orElse(List.of());
     outcomes.clear();
     obstacles = new Obstacles();
     return !round.isEmpty();
@@ -73,7 +74,7 @@ public final class RunningPass<P extends HasMetadata> {
   public List<Action> open() {
     List<Action> open = unanswered();
     boolean first = open.size() == round.size();
-    return pass.isCautious() && first && !open.isEmpty() ? open.subList(0, 1) : open;
+    return reconcile.isCautious() && first && !open.isEmpty() ? open.subList(0, 1) : open;
   }
 
   /** The calls of this round that have not been made. */
@@ -93,14 +94,14 @@ public final class RunningPass<P extends HasMetadata> {
     if (!unanswered().isEmpty()) {
       return false;
     }
-    pass.take(
+    reconcile.take(
         round.stream()
             .map(call -> new Answer(call, Objects.requireNonNull(outcomes.get(call))))
             .toList());
     return true;
   }
 
-  Pass.Result<P> result() {
-    return pass.result();
+  Reconcile.Result<P> result() {
+    return reconcile.result();
   }
 }

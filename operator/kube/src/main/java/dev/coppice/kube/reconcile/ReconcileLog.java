@@ -1,4 +1,4 @@
-package dev.coppice.kube.pass;
+package dev.coppice.kube.reconcile;
 
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Plan;
@@ -14,10 +14,10 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * The log lines of passes: one for each change, none for each pass. Remembers of each object what
- * it said last about passes that have to be repeated. Safe for use by many threads.
+ * The log lines of reconciles: one for each change, none for each reconcile. Remembers of each
+ * object what it said last about reconciles that have to be repeated. Safe for use by many threads.
  */
-final class PassLog {
+final class ReconcileLog {
 
   static final String UNSETTLED = "planner did not come to rest";
 

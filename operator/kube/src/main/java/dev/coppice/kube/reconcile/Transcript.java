@@ -1,4 +1,4 @@
-package dev.coppice.kube.pass;
+package dev.coppice.kube.reconcile;
 
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What was planned and answered in one pass, for events and logs. Used by one thread. */
+/** What was planned and answered in one reconcile, for events and logs. Used by one thread. */
 final class Transcript {
 
   private final List<Answer> answers = new ArrayList<>();
@@ -17,7 +17,7 @@ final class Transcript {
   private Plan lastPlan = Plan.empty();
   private Outcome recheck = new Outcome.Skipped();
 
-  /** Notes down what came of reading what the last pass had left open. */
+  /** Notes down what came of reading what the last reconcile had left open. */
   List<Answer> addRecheck(List<Answer> read) {
     recheck = read.getFirst().outcome();
     return read;
@@ -30,7 +30,7 @@ final class Transcript {
   /** Notes down a round that has run. */
   List<Answer> add(Plan plan, List<Answer> round) {
     answers.addAll(round);
-    // The status with which a restless pass ends says nothing about what it would go on with.
+    // The status with which a restless reconcile ends says nothing about what it would go on with.
     if (lastPlan.isEmpty()
         || !plan.actions().stream().allMatch(Action.PutStatus.class::isInstance)) {
       lastPlan = plan;

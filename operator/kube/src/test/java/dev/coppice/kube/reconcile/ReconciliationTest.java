@@ -1,4 +1,4 @@
-package dev.coppice.kube.pass;
+package dev.coppice.kube.reconcile;
 
 import static dev.coppice.kube.client.FakeApiServer.answer;
 import static dev.coppice.kube.client.FakeApiServer.lost;
@@ -76,13 +76,13 @@ class ReconciliationTest {
 
   @Test
   void remembers_when_a_status_change_was_first_left_unwritten() {
-    Reconciliation<ConfigMap> passes =
+    Reconciliation<ConfigMap> reconciles =
         reconciliation((snapshot, at) -> Plan.builder(snapshot.failures()).statusPending().build());
-    run(passes);
+    run(reconciles);
     now = START.plusSeconds(1);
-    run(passes);
+    run(reconciles);
 
-    run(passes);
+    run(reconciles);
 
     assertThat(seen)
         .extracting(snapshot -> snapshot.memory().statusPendingSince())
@@ -91,44 +91,44 @@ class ReconciliationTest {
 
   @Test
   void forgets_an_object_that_was_deleted() {
-    Reconciliation<ConfigMap> passes =
+    Reconciliation<ConfigMap> reconciles =
         reconciliation((snapshot, at) -> Plan.builder(snapshot.failures()).statusPending().build());
-    run(passes);
-    passes.forget(primary());
+    run(reconciles);
+    reconciles.forget(primary());
 
-    run(passes);
+    run(reconciles);
 
     assertThat(seen.getLast().memory().statusPendingSince()).isNull();
   }
 
   @Test
-  void keeps_nothing_of_an_object_whose_deletion_is_heard_while_a_pass_over_it_is_under_way() {
-    AtomicReference<Reconciliation<ConfigMap>> passes = new AtomicReference<>();
-    passes.set(
+  void keeps_nothing_of_an_object_whose_deletion_is_heard_while_a_reconcile_over_it_is_under_way() {
+    AtomicReference<Reconciliation<ConfigMap>> reconciles = new AtomicReference<>();
+    reconciles.set(
         reconciliation((snapshot, at) -> {
-          passes.get().forget(primary());
+          reconciles.get().forget(primary());
           isThere = false;
           return Plan.builder(snapshot.failures()).statusPending().build();
         }));
 
-    run(passes.get());
-    run(passes.get());
+    run(reconciles.get());
+    run(reconciles.get());
 
     assertThat(seen.getLast().memory().statusPendingSince()).isNull();
   }
 
   @Test
-  void keeps_nothing_of_an_object_whose_deletion_is_heard_before_a_pass_that_has_seen_it() {
-    Reconciliation<ConfigMap> passes =
+  void keeps_nothing_of_an_object_whose_deletion_is_heard_before_a_reconcile_that_has_seen_it() {
+    Reconciliation<ConfigMap> reconciles =
         reconciliation((snapshot, at) -> Plan.builder(snapshot.failures()).statusPending().build());
 
     Optional<Duration> next =
-        passes.run(() -> {
-          passes.forget(primary());
+        reconciles.run(() -> {
+          reconciles.forget(primary());
           isThere = false;
           return Optional.of(view(primary()));
         });
-    run(passes);
+    run(reconciles);
 
     assertThat(next).isEmpty();
     assertThat(seen.getLast().memory().statusPendingSince()).isNull();
@@ -137,9 +137,9 @@ class ReconciliationTest {
   @Test
   void tries_nothing_again_in_a_namespace_that_is_being_deleted() {
     api.on(Verb.CREATE, PODS, namespaceTerminating());
-    Reconciliation<ConfigMap> passes = reconciliation(wantsOnePod());
+    Reconciliation<ConfigMap> reconciles = reconciliation(wantsOnePod());
 
-    List<Optional<Duration>> waits = List.of(run(passes), run(passes));
+    List<Optional<Duration>> waits = List.of(run(reconciles), run(reconciles));
 
     assertThat(waits).containsOnly(Optional.empty());
     assertThat(api.calls()).extracting(Call::path).containsExactly(PODS);
@@ -148,12 +148,12 @@ class ReconciliationTest {
   @Test
   void backs_off_from_50_ms_to_30_s_while_something_is_refused_and_starts_anew_after() {
     api.on(Verb.CREATE, PODS, refusal(403, "Forbidden", "exceeded quota"));
-    Reconciliation<ConfigMap> passes = reconciliation(wantsOnePod());
+    Reconciliation<ConfigMap> reconciles = reconciliation(wantsOnePod());
 
     List<Long> waits =
-        IntStream.range(0, 12).mapToObj(i -> run(passes).orElseThrow().toMillis()).toList();
+        IntStream.range(0, 12).mapToObj(i -> run(reconciles).orElseThrow().toMillis()).toList();
     api.on(Verb.CREATE, PODS, answer(201, json(pod())));
-    Optional<Duration> afterSuccess = run(passes);
+    Optional<Duration> afterSuccess = run(reconciles);
 
     assertThat(waits)
         .containsExactly(
@@ -164,10 +164,10 @@ class ReconciliationTest {
   @Test
   void tells_a_failure_in_one_event_however_often_it_is_tried() {
     api.on(Verb.CREATE, PODS, refusal(403, "Forbidden", "exceeded quota"));
-    Reconciliation<ConfigMap> passes = reconciliation(wantsOnePod());
+    Reconciliation<ConfigMap> reconciles = reconciliation(wantsOnePod());
 
-    run(passes);
-    run(passes);
+    run(reconciles);
+    run(reconciles);
 
     assertThat(eventsWritten())
         .singleElement()
@@ -185,7 +185,7 @@ class ReconciliationTest {
   }
 
   @Test
-  void tells_at_the_end_of_a_pass_what_all_its_rounds_did() {
+  void tells_at_the_end_of_a_reconcile_what_all_its_rounds_did() {
     api.on(Verb.CREATE, PODS, answer(201, json(pod())));
 
     run(reconciliation(wantsOnePod()));
@@ -199,10 +199,10 @@ class ReconciliationTest {
   void starts_with_a_live_list_after_a_create_of_unknown_outcome() {
     api.on(Verb.CREATE, PODS, lost());
     api.on(Verb.LIST, PODS_OF_PRIMARY, answer(200, "{\"items\":[" + json(pod()) + "]}"));
-    Reconciliation<ConfigMap> passes = reconciliation(wantsOnePod());
-    run(passes);
+    Reconciliation<ConfigMap> reconciles = reconciliation(wantsOnePod());
+    run(reconciles);
 
-    Optional<Duration> next = run(passes);
+    Optional<Duration> next = run(reconciles);
 
     assertThat(seen.getLast().observed().all(Pod.class)).containsExactly(pod());
     assertThat(next).isEmpty();
@@ -212,11 +212,11 @@ class ReconciliationTest {
   void starts_with_that_live_list_for_the_next_object_of_the_name_too() {
     api.on(Verb.CREATE, PODS, lost());
     api.on(Verb.LIST, PODS_OF_PRIMARY, answer(200, "{\"items\":[" + json(pod()) + "]}"));
-    Reconciliation<ConfigMap> passes = reconciliation(wantsOnePod());
-    run(passes);
-    passes.forget(primary());
+    Reconciliation<ConfigMap> reconciles = reconciliation(wantsOnePod());
+    run(reconciles);
+    reconciles.forget(primary());
 
-    run(passes, new ConfigMapBuilder(primary()).editMetadata().withUid("reborn").and().build());
+    run(reconciles, new ConfigMapBuilder(primary()).editMetadata().withUid("reborn").and().build());
 
     assertThat(seen.getLast().observed().all(Pod.class)).containsExactly(pod());
   }
@@ -225,18 +225,18 @@ class ReconciliationTest {
   void does_nothing_before_that_live_list_is_answered() {
     api.on(Verb.CREATE, PODS, lost());
     api.on(Verb.LIST, PODS_OF_PRIMARY, refusal(500, "InternalError", "etcd"));
-    Reconciliation<ConfigMap> passes = reconciliation(wantsOnePod());
-    run(passes);
+    Reconciliation<ConfigMap> reconciles = reconciliation(wantsOnePod());
+    run(reconciles);
     int looks = seen.size();
 
-    Optional<Duration> next = run(passes);
+    Optional<Duration> next = run(reconciles);
 
     assertThat(seen).hasSize(looks);
     assertThat(next).contains(Duration.ofMillis(100));
   }
 
   @Test
-  void repeats_a_pass_whose_planner_does_not_come_to_rest() {
+  void repeats_a_reconcile_whose_planner_does_not_come_to_rest() {
     api.on(Verb.DELETE, PODS + "/pod-a", answer(200, "{\"kind\":\"Status\"}"));
     Planner<ConfigMap> restless =
         (snapshot, at) ->
@@ -253,27 +253,27 @@ class ReconciliationTest {
   }
 
   @Test
-  void repeats_a_pass_that_a_bug_cut_short() {
-    Reconciliation<ConfigMap> passes =
+  void repeats_a_reconcile_that_a_bug_cut_short() {
+    Reconciliation<ConfigMap> reconciles =
         reconciliation((snapshot, at) -> {
           throw new IllegalStateException("a bug");
         });
 
-    assertThat(List.of(run(passes), run(passes)))
+    assertThat(List.of(run(reconciles), run(reconciles)))
         .containsExactly(Optional.of(Duration.ofMillis(50)), Optional.of(Duration.ofMillis(100)));
   }
 
   @Test
-  void leaves_an_object_alone_while_another_pass_over_it_is_under_way() {
-    AtomicReference<Reconciliation<ConfigMap>> passes = new AtomicReference<>();
+  void leaves_an_object_alone_while_another_reconcile_over_it_is_under_way() {
+    AtomicReference<Reconciliation<ConfigMap>> reconciles = new AtomicReference<>();
     List<Optional<Duration>> meanwhile = new ArrayList<>();
-    passes.set(
+    reconciles.set(
         reconciliation((snapshot, at) -> {
-          meanwhile.add(run(passes.get()));
+          meanwhile.add(run(reconciles.get()));
           return Plan.empty();
         }));
 
-    Optional<Duration> next = run(passes.get());
+    Optional<Duration> next = run(reconciles.get());
 
     assertThat(meanwhile).containsExactly(Optional.of(Duration.ofMillis(50)));
     assertThat(next).isEmpty();
@@ -292,7 +292,7 @@ class ReconciliationTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("endings")
-  void counts_a_pass_by_what_came_of_it(String result, Reply reply, Plan afterTheFirst) {
+  void counts_a_reconcile_by_what_came_of_it(String result, Reply reply, Plan afterTheFirst) {
     api.on(Verb.CREATE, PODS, reply);
 
     run(reconciliation((snapshot, at) -> seen.size() == 1 ? createsOnePod() : afterTheFirst));
@@ -301,7 +301,7 @@ class ReconciliationTest {
   }
 
   @Test
-  void counts_a_pass_that_a_bug_cut_short() {
+  void counts_a_reconcile_that_a_bug_cut_short() {
     run(
         reconciliation((snapshot, at) -> {
           throw new IllegalStateException("a bug");
@@ -333,17 +333,17 @@ class ReconciliationTest {
         new Executor(api, serialization, 2),
         new EventRecorder(api, serialization, () -> now, "test-controller", Runnable::run),
         () -> now,
-        new PassMeters(
+        new ReconcileMeters(
             registry, ConfigMap.class, new QueueTimes(registry, List.of(ConfigMap.class))),
         2);
   }
 
-  private Optional<Duration> run(Reconciliation<ConfigMap> passes) {
-    return run(passes, primary());
+  private Optional<Duration> run(Reconciliation<ConfigMap> reconciles) {
+    return run(reconciles, primary());
   }
 
-  private Optional<Duration> run(Reconciliation<ConfigMap> passes, ConfigMap primary) {
-    return passes.run(() -> Optional.of(view(primary)));
+  private Optional<Duration> run(Reconciliation<ConfigMap> reconciles, ConfigMap primary) {
+    return reconciles.run(() -> Optional.of(view(primary)));
   }
 
   private View<ConfigMap> view(ConfigMap primary) {

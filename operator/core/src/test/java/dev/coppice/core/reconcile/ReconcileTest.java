@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class PassTest {
+class ReconcileTest {
 
   private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
   private static final Purpose PURPOSE = Purpose.unannounced("ERR", "created", "ConfigMap");
@@ -29,9 +29,10 @@ class PassTest {
           return children == 2 ? requeueAt(now) : creating("child-" + children);
         };
 
-    Pass.Result<ConfigMap> result = Pass.run(twoChildren, start, CLOCK, PassTest::accept);
+    Reconcile.Result<ConfigMap> result =
+        Reconcile.run(twoChildren, start, CLOCK, ReconcileTest::accept);
 
-    assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
+    assertThat(result.end()).isEqualTo(Reconcile.End.SETTLED);
     assertThat(result.rounds()).isEqualTo(2);
     assertThat(result.requeueAt()).isEqualTo(Instant.EPOCH);
     assertThat(result.mustRetry()).isFalse();
@@ -41,24 +42,25 @@ class PassTest {
   void gives_up_on_a_planner_that_never_rests() {
     Planner<ConfigMap> restless = (snapshot, now) -> creating("again");
 
-    Pass.Result<ConfigMap> result = Pass.run(restless, start, CLOCK, PassTest::accept);
+    Reconcile.Result<ConfigMap> result =
+        Reconcile.run(restless, start, CLOCK, ReconcileTest::accept);
 
-    assertThat(result.end()).isEqualTo(Pass.End.UNSETTLED);
-    assertThat(result.rounds()).isEqualTo(Pass.MAX_ROUNDS);
+    assertThat(result.end()).isEqualTo(Reconcile.End.UNSETTLED);
+    assertThat(result.rounds()).isEqualTo(Reconcile.MAX_ROUNDS);
   }
 
   @Test
   void stops_when_an_answer_shows_that_the_view_was_stale() {
     Planner<ConfigMap> restless = (snapshot, now) -> creating("again");
 
-    Pass.Result<ConfigMap> result =
-        Pass.run(
+    Reconcile.Result<ConfigMap> result =
+        Reconcile.run(
             restless,
             start,
             CLOCK,
             plan -> List.of(new Answer(plan.actions().getFirst(), new Outcome.Conflict())));
 
-    assertThat(result.end()).isEqualTo(Pass.End.INTERRUPTED);
+    assertThat(result.end()).isEqualTo(Reconcile.End.INTERRUPTED);
     assertThat(result.rounds()).isEqualTo(1);
     assertThat(result.mustRetry()).isTrue();
   }
@@ -71,21 +73,21 @@ class PassTest {
                 .add(new Action.Create(named("child"), PURPOSE))
                 .build();
 
-    Pass.Result<ConfigMap> result =
-        Pass.run(
+    Reconcile.Result<ConfigMap> result =
+        Reconcile.run(
             stubborn,
             start,
             CLOCK,
             plan ->
                 List.of(new Answer(plan.actions().getFirst(), new Outcome.Refused(500, "sorry"))));
 
-    assertThat(result.end()).isEqualTo(Pass.End.SETTLED);
+    assertThat(result.end()).isEqualTo(Reconcile.End.SETTLED);
     assertThat(result.rounds()).isEqualTo(1);
     assertThat(result.mustRetry()).isTrue();
   }
 
   @Test
-  void writes_the_status_of_a_pass_that_never_rests_with_the_reason() {
+  void writes_the_status_of_a_reconcile_that_never_rests_with_the_reason() {
     Planner<ConfigMap> restless =
         (snapshot, now) -> {
           Plan.Builder plan = Plan.builder(snapshot.failures());
@@ -97,8 +99,8 @@ class PassTest {
         };
     List<Plan> plans = new ArrayList<>();
 
-    Pass.Result<ConfigMap> result =
-        Pass.run(
+    Reconcile.Result<ConfigMap> result =
+        Reconcile.run(
             restless,
             start,
             CLOCK,
@@ -107,9 +109,9 @@ class PassTest {
               return accept(plan);
             });
 
-    assertThat(result.end()).isEqualTo(Pass.End.UNSETTLED);
+    assertThat(result.end()).isEqualTo(Reconcile.End.UNSETTLED);
     assertThat(result.mustRetry()).isTrue();
-    assertThat(plans).hasSize(Pass.MAX_ROUNDS + 1);
+    assertThat(plans).hasSize(Reconcile.MAX_ROUNDS + 1);
     assertThat(plans.getLast().actions()).hasOnlyElementsOfType(Action.PutStatus.class);
     assertThat(result.last().failures().reasons())
         .containsExactly(
@@ -119,19 +121,19 @@ class PassTest {
   }
 
   @Test
-  void writes_a_value_that_is_always_rewritten_once_a_pass_and_ever_more_rarely() {
+  void writes_a_value_that_is_always_rewritten_once_a_reconcile_and_ever_more_rarely() {
     Instant now = Instant.EPOCH;
     List<Plan> plans = new ArrayList<>();
     Memory memory = Memory.none();
     List<Long> pauses = new ArrayList<>();
 
-    for (int pass = 0; pass < 12; pass++) {
-      Pass.Result<ConfigMap> result = passOfFixer(memory, now, plans);
-      // An event brings a pass in which it is not time yet.
+    for (int reconcile = 0; reconcile < 12; reconcile++) {
+      Reconcile.Result<ConfigMap> result = reconcileOfFixer(memory, now, plans);
+      // An event brings a reconcile in which it is not time yet.
       Instant early = result.requeueAt().minusMillis(1);
-      Memory unchanged = passOfFixer(result.memory(), early, plans).memory();
+      Memory unchanged = reconcileOfFixer(result.memory(), early, plans).memory();
       assertThat(unchanged).isEqualTo(result.memory());
-      assertThat(plans).hasSize(pass + 1);
+      assertThat(plans).hasSize(reconcile + 1);
       assertThat(result.mustRetry()).isFalse();
       assertThat(result.last().failures().reasons())
           .containsExactly(
@@ -150,11 +152,11 @@ class PassTest {
 
   @Test
   void forgets_a_rewritten_value_that_is_accepted_at_last() {
-    Memory memory = passOfFixer(Memory.none(), Instant.EPOCH, new ArrayList<>()).memory();
+    Memory memory = reconcileOfFixer(Memory.none(), Instant.EPOCH, new ArrayList<>()).memory();
 
-    Pass.Result<ConfigMap> result =
-        Pass.run(
-            PassTest::fix,
+    Reconcile.Result<ConfigMap> result =
+        Reconcile.run(
+            ReconcileTest::fix,
             Snapshot.of(labelled("theirs"), Observed.of(List.of()), memory),
             Clock.fixed(Instant.EPOCH.plusSeconds(1), ZoneOffset.UTC),
             plan -> answered(plan, "ours"));
@@ -164,9 +166,10 @@ class PassTest {
     assertThat(result.last().failures().reasons()).isEmpty();
   }
 
-  private static Pass.Result<ConfigMap> passOfFixer(Memory memory, Instant now, List<Plan> plans) {
-    return Pass.run(
-        PassTest::fix,
+  private static Reconcile.Result<ConfigMap> reconcileOfFixer(
+      Memory memory, Instant now, List<Plan> plans) {
+    return Reconcile.run(
+        ReconcileTest::fix,
         Snapshot.of(labelled("theirs"), Observed.of(List.of()), memory),
         Clock.fixed(now, ZoneOffset.UTC),
         plan -> {
@@ -203,9 +206,11 @@ class PassTest {
 
   @Test
   void asks_for_no_retry_of_creates_in_a_namespace_that_is_being_deleted() {
-    Pass.Result<ConfigMap> first = Pass.run(wantsOneChild(), start, CLOCK, PassTest::namespaceEnds);
+    Reconcile.Result<ConfigMap> first =
+        Reconcile.run(wantsOneChild(), start, CLOCK, ReconcileTest::namespaceEnds);
     Snapshot<ConfigMap> next = Snapshot.of(named("p"), Observed.of(List.of()), first.memory());
-    Pass.Result<ConfigMap> second = Pass.run(wantsOneChild(), next, CLOCK, PassTest::accept);
+    Reconcile.Result<ConfigMap> second =
+        Reconcile.run(wantsOneChild(), next, CLOCK, ReconcileTest::accept);
 
     assertThat(first.mustRetry()).isFalse();
     assertThat(second.rounds()).isZero();
@@ -222,8 +227,8 @@ class PassTest {
                 .add(new Action.Delete(ObjectKey.of(named("old")), "uid", null, PURPOSE))
                 .build();
 
-    Pass.Result<ConfigMap> result =
-        Pass.run(
+    Reconcile.Result<ConfigMap> result =
+        Reconcile.run(
             cleaning,
             start,
             CLOCK,

@@ -1,4 +1,4 @@
-package dev.coppice.kube.pass;
+package dev.coppice.kube.reconcile;
 
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * What a pass begins with.
+ * What a reconcile begins with.
  *
  * @param primary the object, as the caches say
  * @param observed the objects beside it, as the caches say
- * @param recheck what is read live first if the last pass ended without knowing whether one of its
- *     creates had been obeyed; empty where the names alone make a second create harmless
- * @param recent takes the answers of the pass's own writes
- * @param isThere whether the caches still show the primary; asked when the pass is over
+ * @param recheck what is read live first if the last reconcile ended without knowing whether one of
+ *     its creates had been obeyed; empty where the names alone make a second create harmless
+ * @param recent takes the answers of the reconcile's own writes
+ * @param isThere whether the caches still show the primary; asked when the reconcile is over
  */
 public record View<P extends HasMetadata>(
     P primary,

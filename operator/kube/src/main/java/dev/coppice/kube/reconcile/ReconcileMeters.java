@@ -1,4 +1,4 @@
-package dev.coppice.kube.pass;
+package dev.coppice.kube.reconcile;
 
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.kube.metrics.Durations;
@@ -20,22 +20,22 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What is measured about the passes of one level: their results, the time that each phase took and
- * the rounds they needed. Safe for use by many threads.
+ * What is measured about the reconciles of one level: their results, the time that each phase took
+ * and the rounds they needed. Safe for use by many threads.
  */
-public final class PassMeters {
+public final class ReconcileMeters {
 
   private static final String LEVEL = "level";
 
   private final Clock clock;
   private final QueueTimes queue;
-  private final Map<PassResult, Counter> results;
+  private final Map<ReconcileResult, Counter> results;
   private final Map<Phase, Timer> phases;
   private final DistributionSummary rounds;
 
-  /** What a pass spends its time on. */
+  /** What a reconcile spends its time on. */
   enum Phase {
-    /** Reads the caches, and live what the last pass left open. */
+    /** Reads the caches, and live what the last reconcile left open. */
     OBSERVE,
     /** Decides. */
     PLAN,
@@ -46,16 +46,17 @@ public final class PassMeters {
   /**
    * Registers the meters.
    *
-   * @param type the kind that the passes are about
-   * @param queue hears when a pass looks
+   * @param type the kind that the reconciles are about
+   * @param queue hears when a reconcile looks
    */
-  public PassMeters(MeterRegistry registry, Class<? extends HasMetadata> type, QueueTimes queue) {
+  public ReconcileMeters(
+      MeterRegistry registry, Class<? extends HasMetadata> type, QueueTimes queue) {
     this.queue = queue;
     clock = registry.config().clock();
     String level = HasMetadata.getSingular(type);
     results =
         each(
-            PassResult.class,
+            ReconcileResult.class,
             result ->
                 Counter.builder("coppice.reconcile")
                     .description("Passes over objects")
@@ -91,18 +92,18 @@ public final class PassMeters {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Begins to measure a pass. */
+  /** Begins to measure a reconcile. */
   Measured begin() {
     return new Measured();
   }
 
-  /** One pass under way. Used by one thread. */
+  /** One reconcile under way. Used by one thread. */
   final class Measured {
     private final long begun = clock.monotonicTime();
     private final Map<Phase, Long> spent = new EnumMap<>(Phase.class);
     private int applied;
 
-    /** Does a part of the pass. */
+    /** Does a part of the reconcile. */
     <T> T in(Phase phase, Supplier<T> part) {
       long start = clock.monotonicTime();
       try {
@@ -118,13 +119,13 @@ public final class PassMeters {
       return (snapshot, now) -> in(Phase.PLAN, () -> planner.plan(snapshot, now));
     }
 
-    /** Takes note of which object it is that has waited for the pass. */
+    /** Takes note of which object it is that has waited for the reconcile. */
     void waited(HasMetadata primary) {
       queue.passed(primary, begun);
     }
 
-    /** Records what was measured; a phase that the pass did not come to does not count. */
-    void end(PassResult result) {
+    /** Records what was measured; a phase that the reconcile did not come to does not count. */
+    void end(ReconcileResult result) {
       Objects.requireNonNull(results.get(result)).increment();
       rounds.record(applied);
       spent.forEach((phase, nanos) ->

@@ -1,8 +1,8 @@
 package dev.coppice.simulator.model;
 
 import dev.coppice.core.reconcile.Memory;
-import dev.coppice.core.reconcile.Pass;
 import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.reconcile.Snapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
@@ -12,12 +12,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs passes of one controller about one object against a {@link ClusterModel}, with the one
- * memory that the shell keeps between passes.
+ * Runs reconciles of one controller about one object against a {@link ClusterModel}, with the one
+ * memory that the shell keeps between reconciles.
  *
  * @param <P> the kind of the primary
  */
-public final class PassLoop<P extends HasMetadata> {
+public final class ReconcileLoop<P extends HasMetadata> {
 
   private static final int PASSES_TO_REST = 40;
 
@@ -34,45 +34,45 @@ public final class PassLoop<P extends HasMetadata> {
    * @param planner the controller's decisions
    * @param view the controller's view, from what it remembers
    */
-  public PassLoop(
+  public ReconcileLoop(
       ClusterModel cluster, Planner<P> planner, Function<Memory, Optional<Snapshot<P>>> view) {
     this.cluster = cluster;
     this.planner = planner;
     this.view = view;
   }
 
-  /** Runs one pass; empty when the primary is gone. */
-  public Optional<Pass.Result<P>> pass() {
-    return view.apply(memory).map(this::pass);
+  /** Runs one reconcile; empty when the primary is gone. */
+  public Optional<Reconcile.Result<P>> reconcile() {
+    return view.apply(memory).map(this::reconcile);
   }
 
-  private Pass.Result<P> pass(Snapshot<P> first) {
-    Pass.Result<P> result = Pass.run(planner, first, cluster.clock(), cluster::apply);
+  private Reconcile.Result<P> reconcile(Snapshot<P> first) {
+    Reconcile.Result<P> result = Reconcile.run(planner, first, cluster.clock(), cluster::apply);
     memory = result.memory();
     requeueAt = result.requeueAt();
-    if (result.end() == Pass.End.UNSETTLED) {
-      throw new AssertionError("no rest after " + Pass.MAX_ROUNDS + " rounds");
+    if (result.end() == Reconcile.End.UNSETTLED) {
+      throw new AssertionError("no rest after " + Reconcile.MAX_ROUNDS + " rounds");
     }
     return result;
   }
 
-  /** When time alone brings the next pass; empty when only an event does. */
+  /** When time alone brings the next reconcile; empty when only an event does. */
   public Optional<Instant> requeueAt() {
     return Optional.ofNullable(requeueAt);
   }
 
-  /** Runs passes, and lets the time pass that they ask for, for as long as given. */
+  /** Runs reconciles, and lets the time reconcile that they ask for, for as long as given. */
   public void runFor(Duration duration) {
     Instant end = cluster.clock().instant().plus(duration);
-    for (int passes = 0; passes < PASSES_TO_REST; passes++) {
-      Optional<Pass.Result<P>> result = pass();
+    for (int reconciles = 0; reconciles < PASSES_TO_REST; reconciles++) {
+      Optional<Reconcile.Result<P>> result = reconcile();
       Instant now = cluster.clock().instant();
-      boolean again = result.filter(r -> r.end() == Pass.End.INTERRUPTED).isPresent();
+      boolean again = result.filter(r -> r.end() == Reconcile.End.INTERRUPTED).isPresent();
       Instant look = requeueAt == null || requeueAt.isAfter(end) ? end : requeueAt;
       if (!again) {
         cluster.advance(Duration.between(now, look.isBefore(now) ? now : look));
         if (!look.isBefore(end)) {
-          pass();
+          reconcile();
           return;
         }
       }

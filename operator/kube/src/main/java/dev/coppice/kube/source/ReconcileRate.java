@@ -7,12 +7,12 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * How often passes over one object run: three at once, then one every 200 ms. The burst lets a
+ * How often reconciles over one object run: three at once, then one every 200 ms. The burst lets a
  * small object through all its steps without a wait; after it, a storm of pod events costs a
- * constant number of passes. The framework's own limiter answers with the time that has passed
+ * constant number of reconciles. The framework's own limiter answers with the time that has passed
  * where the time to wait is asked for.
  */
-public final class PassRate implements RateLimiter<PassRate.Spent> {
+public final class ReconcileRate implements RateLimiter<ReconcileRate.Spent> {
 
   private static final int BURST = 3;
   private static final Duration INTERVAL = Duration.ofMillis(200);
@@ -20,13 +20,13 @@ public final class PassRate implements RateLimiter<PassRate.Spent> {
   private final InstantSource clock;
 
   /** A rate by this clock. */
-  public PassRate(InstantSource clock) {
+  public ReconcileRate(InstantSource clock) {
     this.clock = clock;
   }
 
   /** What one object has used up. The framework calls for one object from one thread at a time. */
   public static final class Spent implements RateLimitState {
-    // When all passes so far would have run had they kept the interval.
+    // When all reconciles so far would have run had they kept the interval.
     private Instant paidUntil = Instant.MIN;
   }
 

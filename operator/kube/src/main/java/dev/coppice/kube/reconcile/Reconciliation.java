@@ -1,18 +1,18 @@
-package dev.coppice.kube.pass;
+package dev.coppice.kube.reconcile;
 
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.reconcile.Memories;
 import dev.coppice.core.reconcile.Memory;
-import dev.coppice.core.reconcile.Pass;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.kube.event.EventDigest;
 import dev.coppice.kube.event.EventRecorder;
 import dev.coppice.kube.execute.Executor;
-import dev.coppice.kube.pass.PassMeters.Phase;
+import dev.coppice.kube.reconcile.ReconcileMeters.Phase;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
  * when to look again. Never throws: whatever goes wrong is logged once and tried again with
  * back-off. Safe for use by many threads, as long as one object is passed over by one at a time.
  *
- * @param <P> the kind that the passes are about
+ * @param <P> the kind that the reconciles are about
  */
 public final class Reconciliation<P extends HasMetadata> {
 
@@ -42,13 +42,13 @@ public final class Reconciliation<P extends HasMetadata> {
   private final EventRecorder events;
   private final InstantSource clock;
   private final Memories memories = new Memories();
-  private final PassLog log = new PassLog();
-  private final PassMeters meters;
+  private final ReconcileLog log = new ReconcileLog();
+  private final ReconcileMeters meters;
   private final Semaphore permits;
   private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
   /**
-   * The passes of one controller.
+   * The reconciles of one controller.
    *
    * @param planner decides
    * @param standingFailures what the object's {@code status.lastErrors} says already
@@ -56,7 +56,7 @@ public final class Reconciliation<P extends HasMetadata> {
    * @param events tells what was done
    * @param clock gives the instant of each round
    * @param meters measures
-   * @param concurrentPasses how many passes run at once
+   * @param concurrentPasses how many reconciles run at once
    */
   public Reconciliation(
       Planner<P> planner,
@@ -64,7 +64,7 @@ public final class Reconciliation<P extends HasMetadata> {
       Executor executor,
       EventRecorder events,
       InstantSource clock,
-      PassMeters meters,
+      ReconcileMeters meters,
       int concurrentPasses) {
     this.planner = planner;
     this.standingFailures = standingFailures;
@@ -76,11 +76,11 @@ public final class Reconciliation<P extends HasMetadata> {
   }
 
   /**
-   * Runs one pass when its turn has come.
+   * Runs one reconcile when its turn has come.
    *
    * @param look reads the caches; called only then, so that a wait does not age what is seen. Empty
    *     if the object is gone.
-   * @return how long to wait for the next pass; empty if only an event can bring it
+   * @return how long to wait for the next reconcile; empty if only an event can bring it
    */
   public Optional<Duration> run(Supplier<Optional<View<P>>> look) {
     try {
@@ -90,8 +90,8 @@ public final class Reconciliation<P extends HasMetadata> {
       return Optional.empty();
     }
     try {
-      PassMeters.Measured measured = meters.begin();
-      return measured.in(Phase.OBSERVE, look).flatMap(view -> passAlone(view, measured));
+      ReconcileMeters.Measured measured = meters.begin();
+      return measured.in(Phase.OBSERVE, look).flatMap(view -> reconcileAlone(view, measured));
     } finally {
       permits.release();
     }
@@ -103,21 +103,23 @@ public final class Reconciliation<P extends HasMetadata> {
     log.forget(deleted);
   }
 
-  // The framework loses count when a pass over an object outlives it and its name is taken: the end
-  // of that pass lets a second one begin over the new object. Its view may be older than a write of
+  // The framework loses count when a reconcile over an object outlives it and its name is taken:
+  // the end
+  // of that reconcile lets a second one begin over the new object. Its view may be older than a
+  // write of
   // the first one.
-  private Optional<Duration> passAlone(View<P> view, PassMeters.Measured measured) {
+  private Optional<Duration> reconcileAlone(View<P> view, ReconcileMeters.Measured measured) {
     String uid = view.primary().getMetadata().getUid();
     if (!underWay.add(uid)) {
-      return Optional.of(Pass.BACK_OFF.after(1));
+      return Optional.of(Reconcile.BACK_OFF.after(1));
     }
     try {
       measured.waited(view.primary());
-      Optional<Duration> next = pass(view, measured);
+      Optional<Duration> next = reconcile(view, measured);
       if (view.isThere().getAsBoolean()) {
         return next;
       }
-      // What the pass has kept came after the deletion was heard: nobody else would forget it.
+      // What the reconcile has kept came after the deletion was heard: nobody else would forget it.
       forget(view.primary());
       return Optional.empty();
     } finally {
@@ -125,41 +127,45 @@ public final class Reconciliation<P extends HasMetadata> {
     }
   }
 
-  private Optional<Duration> pass(View<P> view, PassMeters.Measured measured) {
+  private Optional<Duration> reconcile(View<P> view, ReconcileMeters.Measured measured) {
     P primary = view.primary();
     Memory before = memories.of(primary);
     Transcript transcript = new Transcript();
-    Pass<P> pass =
-        new Pass<>(
+    Reconcile<P> reconcile =
+        new Reconcile<>(
             measured.timed(planner), Snapshot.of(primary, view.observed(), before), view.recheck());
     try {
-      for (Optional<Plan> plan = pass.next(clock.instant());
+      for (Optional<Plan> plan = reconcile.next(clock.instant());
           plan.isPresent();
-          plan = pass.next(clock.instant())) {
-        pass.take(execute(pass, plan.get(), view, transcript, measured));
+          plan = reconcile.next(clock.instant())) {
+        reconcile.take(execute(reconcile, plan.get(), view, transcript, measured));
       }
-      Pass.Result<P> result = pass.result();
-      if (result.end() == Pass.End.BLIND) {
+      Reconcile.Result<P> result = reconcile.result();
+      if (result.end() == Reconcile.End.BLIND) {
         log.trouble(primary, "a live read failed: " + transcript.recheck());
       } else {
         tell(primary, before, transcript, result);
       }
-      measured.end(PassResult.of(result, transcript));
+      measured.end(ReconcileResult.of(result, transcript));
       memories.keep(primary, result.memory());
       Instant now = clock.instant();
       return result.requeueAt(now).map(at -> until(now, at, at.equals(result.requeueAt())));
     } catch (RuntimeException e) {
-      measured.end(PassResult.FAILED);
+      measured.end(ReconcileResult.FAILED);
       log.bug(primary, e);
-      Memory after = before.afterNothing(pass.leftCreateOpen());
+      Memory after = before.afterNothing(reconcile.leftCreateOpen());
       memories.keep(primary, after);
-      return Optional.of(Pass.BACK_OFF.after(after.tries()));
+      return Optional.of(Reconcile.BACK_OFF.after(after.tries()));
     }
   }
 
   private List<Answer> execute(
-      Pass<P> pass, Plan plan, View<P> view, Transcript transcript, PassMeters.Measured measured) {
-    if (pass.isRechecking()) {
+      Reconcile<P> reconcile,
+      Plan plan,
+      View<P> view,
+      Transcript transcript,
+      ReconcileMeters.Measured measured) {
+    if (reconcile.isRechecking()) {
       return transcript.addRecheck(
           measured.in(Phase.OBSERVE, () -> executor.apply(plan, view.recent())));
     }
@@ -169,12 +175,12 @@ public final class Reconciliation<P extends HasMetadata> {
         measured.in(
             Phase.APPLY,
             () ->
-                pass.isCautious()
+                reconcile.isCautious()
                     ? executor.applyCautiously(plan, view.recent())
                     : executor.apply(plan, view.recent())));
   }
 
-  private void tell(P primary, Memory before, Transcript transcript, Pass.Result<P> result) {
+  private void tell(P primary, Memory before, Transcript transcript, Reconcile.Result<P> result) {
     Set<Failure> told = new HashSet<>(before.told());
     told.addAll(standingFailures.apply(primary));
     Failures failures = result.last().failures();
@@ -186,15 +192,15 @@ public final class Reconciliation<P extends HasMetadata> {
       events.record(primary, news.events());
     }
     log.changes(primary, news.changes());
-    if (result.end() == Pass.End.UNSETTLED) {
+    if (result.end() == Reconcile.End.UNSETTLED) {
       log.unsettled(primary, transcript.lastPlan());
     } else {
       trouble(transcript, result).ifPresent(trouble -> log.trouble(primary, trouble));
     }
   }
 
-  // Empty where the pass, cut short by a stale view, has neither found trouble nor its end.
-  private static Optional<String> trouble(Transcript transcript, Pass.Result<?> result) {
+  // Empty where the reconcile, cut short by a stale view, has neither found trouble nor its end.
+  private static Optional<String> trouble(Transcript transcript, Reconcile.Result<?> result) {
     Failures failures = result.last().failures();
     String reasons =
         failures.reasons().stream()
@@ -207,7 +213,7 @@ public final class Reconciliation<P extends HasMetadata> {
     return transcript
         .lost()
         .map(why -> "the API server did not answer: " + why)
-        .or(() -> result.end() == Pass.End.SETTLED ? Optional.of("") : Optional.empty());
+        .or(() -> result.end() == Reconcile.End.SETTLED ? Optional.of("") : Optional.empty());
   }
 
   // A timer counts whole milliseconds and must not ring before an instant that was asked for.

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class PassRateTest {
+class ReconcileRateTest {
 
   private Instant now = Instant.parse("2026-01-02T03:04:05Z");
-  private final PassRate rate = new PassRate(() -> now);
-  private final PassRate.Spent spent = rate.initState();
+  private final ReconcileRate rate = new ReconcileRate(() -> now);
+  private final ReconcileRate.Spent spent = rate.initState();
 
   @Test
-  void lets_three_passes_run_at_once_and_then_one_every_200_ms() {
+  void lets_three_reconciles_run_at_once_and_then_one_every_200_ms() {
     List<Optional<Duration>> answers = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       answers.add(rate.isLimited(spent));

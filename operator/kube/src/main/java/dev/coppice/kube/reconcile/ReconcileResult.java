@@ -1,10 +1,10 @@
-package dev.coppice.kube.pass;
+package dev.coppice.kube.reconcile;
 
 import dev.coppice.core.reconcile.Outcome;
-import dev.coppice.core.reconcile.Pass;
+import dev.coppice.core.reconcile.Reconcile;
 
-/** What came of a pass, in the words of the meters. */
-enum PassResult {
+/** What came of a reconcile, in the words of the meters. */
+enum ReconcileResult {
   /** Nothing is left to do until an event or a timer. */
   SETTLED,
   /** The API server refused something, a live read included. */
@@ -15,10 +15,10 @@ enum PassResult {
   UNANSWERED,
   /** The planner did not come to rest: a bug. */
   UNSETTLED,
-  /** An exception cut the pass short: a bug. */
+  /** An exception cut the reconcile short: a bug. */
   FAILED;
 
-  static PassResult of(Pass.Result<?> result, Transcript transcript) {
+  static ReconcileResult of(Reconcile.Result<?> result, Transcript transcript) {
     return switch (result.end()) {
       case SETTLED -> result.last().failures().reasons().isEmpty() ? SETTLED : REFUSED;
       case INTERRUPTED -> transcript.lost().isPresent() ? UNANSWERED : STALE;
