@@ -24,7 +24,7 @@ public record Level<P extends HasMetadata>(
     return new Level<>(type, change.apply(planner), watches, recheck);
   }
 
-  /** The same level with another interest. */
+  /** The same level that watches something else. */
   public Level<P> mapWatches(UnaryOperator<Watches<P>> change) {
     return new Level<>(type, planner, change.apply(watches), recheck);
   }

@@ -161,7 +161,7 @@ public record Failures(
     if (!said.contains(failure)) {
       said.add(failure);
     }
-    return told(said, rewrites);
+    return with(said, rewrites);
   }
 
   /** With more values that are not written again for now. */
@@ -171,15 +171,15 @@ public record Failures(
     }
     List<Rewrite> all = new ArrayList<>(rewrites);
     all.addAll(more);
-    return told(plainFailures(), all);
+    return with(plainFailures(), all);
   }
 
   private List<Failure> plainFailures() {
     return reasons.stream().filter(one -> !one.code().equals(ErrorCodes.VALUE_REWRITTEN)).toList();
   }
 
-  // Of what becomes of one field in many objects one is told, always the same.
-  private Failures told(List<Failure> plain, List<Rewrite> rewritten) {
+  // Of what becomes of one field in many objects one is named, always the same.
+  private Failures with(List<Failure> plain, List<Rewrite> rewritten) {
     Map<String, Failure> byField = new TreeMap<>();
     for (Rewrite rewrite : rewritten) {
       byField.merge(

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param refutedSince when pods first spoke against what is still stored; null = now
  * @param heldBack rewritten values that have yet to be written again
  * @param lasting failures that stand as long as the namespace, which is being deleted
- * @param told failures that have been told in events
+ * @param inEvents failures of which events have been recorded
  * @param openCreate whether there may be an object that no cache and no answer has shown
  * @param tries reconciles in a row that all have to be repeated
  */
@@ -26,7 +26,7 @@ public record Memory(
     @Nullable Instant refutedSince,
     List<HeldBack> heldBack,
     List<Failure> lasting,
-    Set<Failure> told,
+    Set<Failure> inEvents,
     boolean openCreate,
     int tries) {
 
@@ -36,7 +36,7 @@ public record Memory(
   public Memory {
     heldBack = List.copyOf(heldBack);
     lasting = List.copyOf(lasting);
-    told = Set.copyOf(told);
+    inEvents = Set.copyOf(inEvents);
   }
 
   /** Nothing is remembered. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What one round wants done. A plan without actions is empty, even if it holds an instant.
  *
  * @param actions calls that may run in parallel and in any order
- * @param events told when the round has run
+ * @param events recorded when the round has run
  * @param requeueAt when time alone makes the next decision; null when only an event can
  * @param statusPending true when a status change waits for the end of its coalescing interval
  * @param refuted true when what is stored would be acted upon, but for the pods that were read
@@ -64,12 +64,12 @@ public record Plan(
      * Adds what of an action was not refused in this reconcile, and with it the events that tell
      * why.
      */
-    public Builder add(Action action, List<PlannedEvent> told) {
+    public Builder add(Action action, List<PlannedEvent> recorded) {
       failures
           .allowed(action)
           .ifPresent(allowed -> {
             actions.add(allowed);
-            events.addAll(told);
+            events.addAll(recorded);
           });
       return this;
     }

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param errorCode code under which a failure stands in {@code status.lastErrors}
  * @param verb past tense for the success event, such as {@code created}
  * @param counts what one such action amounts to, such as one PodClique and three pods
- * @param successReason reason of the event about success; null when it is told elsewhere
- * @param failureReason reason of the Warning event; null when a failure is told by {@code
+ * @param successReason reason of the event about success; null when none is recorded here
+ * @param failureReason reason of the Warning event; null when a failure stands in {@code
  *     lastErrors} alone
- * @param remarkable whether success is told as a Warning, because it undoes what somebody did
+ * @param remarkable whether success is a Warning, because it undoes what somebody did
  */
 public record Purpose(
     String errorCode,
@@ -46,7 +46,7 @@ public record Purpose(
     counts = List.copyOf(counts);
   }
 
-  /** A purpose that is told by events of both outcomes. */
+  /** A purpose with events of both outcomes. */
   public static Purpose announced(
       String errorCode, String verb, String noun, String successReason, String failureReason) {
     return new Purpose(errorCode, verb, List.of(new Count(1, noun)), successReason, failureReason);

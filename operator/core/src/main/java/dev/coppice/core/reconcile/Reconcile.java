@@ -220,17 +220,17 @@ public final class Reconcile<P extends HasMetadata> {
     Memory now = snapshot.memory();
     Failures failures = snapshot.failures();
     boolean again = known != End.SETTLED || failures.isWorthAnotherTry();
-    Set<Failure> told = new HashSet<>(failures.reasons());
+    Set<Failure> inEvents = new HashSet<>(failures.reasons());
     // A reconcile that was cut short says nothing about failures that it did not come to.
     if (known != End.SETTLED) {
-      told.addAll(before.told());
+      inEvents.addAll(before.inEvents());
     }
     return new Memory(
         plan.statusPending() ? since(now.statusPendingSince()) : null,
         plan.refuted() ? since(now.refutedSince()) : null,
         heldBack(),
         failures.lasting(),
-        told,
+        inEvents,
         leftCreateOpen,
         again ? before.tries() + 1 : 0);
   }

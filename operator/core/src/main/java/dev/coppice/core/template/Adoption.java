@@ -42,7 +42,7 @@ public final class Adoption {
 
   /**
    * What has to be read past the caches before the PodCliques of an owner can be judged, because
-   * the caches of the levels above keep no podSpecs.
+   * views of the levels above need not hold podSpecs.
    *
    * @param labels labels of the owner's PodCliques; one that lacks them is given them first
    */

@@ -108,8 +108,8 @@ public record RenderedTemplate(
   }
 
   /**
-   * What has to change in a PodClique. PodSpecs are compared by their hashes, because caches of the
-   * levels above do not keep them. The live replicas belong to whoever scales.
+   * What has to change in a PodClique. PodSpecs are compared by their hashes, because views of the
+   * levels above need not hold them. The live replicas belong to whoever scales.
    */
   public static JsonPatch difference(Snapshot<?> snapshot, PodClique seen, PodClique wanted) {
     return isUnread(seen)

@@ -26,9 +26,9 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * What an owner has written into a PodClique as its podSpec. The caches of the levels above keep no
- * podSpecs, so its hash is noted in the PodClique, whose own controller tells when something else
- * stands there; the owner then looks for itself and writes the podSpec again.
+ * What an owner has written into a PodClique as its podSpec. Views of the levels above need not
+ * hold podSpecs, so its hash is noted in the PodClique, whose own controller tells when something
+ * else stands there; the owner then looks for itself and writes the podSpec again.
  */
 public final class WrittenPodSpec {
 

@@ -127,8 +127,8 @@ class ReconcilesInARowTest {
         reconcile(Memory.none(), List.of(), _ -> new Outcome.Refused(500, "etcd")).memory();
     Memory cutShort = reconcile(refused, List.of(), _ -> new Outcome.Conflict()).memory();
 
-    assertThat(refused.told()).hasSize(1);
-    assertThat(cutShort.told()).isEqualTo(refused.told());
+    assertThat(refused.inEvents()).hasSize(1);
+    assertThat(cutShort.inEvents()).isEqualTo(refused.inEvents());
   }
 
   private static ConfigMap named(String name) {

@@ -81,7 +81,7 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
   }
 
   /** Passes on what a handler of the informer was called with. */
-  public void tell(@Nullable T before, @Nullable T now) {
+  public void notifyListeners(@Nullable T before, @Nullable T now) {
     listeners.forEach(listener -> listener.changed(before, now));
   }
 
@@ -110,9 +110,9 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
       boolean overtaken = own != null && version(own) < version(fresh);
       if (own != null && version(own) <= version(fresh)) {
         answered.remove(key);
-        bury(own, fresh);
+        rememberDeleted(own, fresh);
       }
-      bury(before, fresh);
+      rememberDeleted(before, fresh);
       // A label that comes back brings the same object again.
       deleted.remove(uid(fresh));
       heardVersion = Math.max(heardVersion, version(fresh));
@@ -132,11 +132,11 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
       T shown = shown(key);
       T before = heard.remove(key);
       T own = answered.get(key);
-      if (own != null && (isSame(own, before) || isProvenGone(own))) {
+      if (own != null && (isSame(own, before) || isKnownGone(own))) {
         answered.remove(key);
-        bury(own, null);
+        rememberDeleted(own, null);
       }
-      bury(before, null);
+      rememberDeleted(before, null);
       index.replace(key, shown, shown(key));
       return before == null && !answered.containsKey(key) ? own : before;
     }
@@ -156,7 +156,7 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
   public synchronized Stream<T> values() {
     List<T> values = new ArrayList<>(heard.values());
     answered.forEach((key, own) -> {
-      if (!heard.containsKey(key) && isProvenGone(own)) {
+      if (!heard.containsKey(key) && isKnownGone(own)) {
         values.add(own);
       }
     });
@@ -221,11 +221,11 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
   }
 
   // The watch, or a list, has come as far as this and has not brought it.
-  private boolean isProvenGone(T own) {
+  private boolean isKnownGone(T own) {
     return version(own) <= heardVersion;
   }
 
-  private void bury(@Nullable T gone, @Nullable T standing) {
+  private void rememberDeleted(@Nullable T gone, @Nullable T standing) {
     if (gone != null && !isSame(gone, standing) && deleted.add(uid(gone))) {
       if (deleted.size() > REMEMBERED_DELETIONS) {
         deleted.remove(deleted.iterator().next());

@@ -61,7 +61,7 @@ public final class OwnWrites implements RecentObjects {
    * Whether an event about another object shows nothing new. Asked once for each event: nothing is
    * remembered longer.
    */
-  public boolean ends(HasMetadata now) {
+  public boolean forgetsWith(HasMetadata now) {
     boolean known = isKnown(now);
     versions.computeIfPresent(
         uid(now), (_, version) -> version <= ObjectStore.version(now) ? null : version);

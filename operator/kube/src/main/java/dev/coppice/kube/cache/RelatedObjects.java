@@ -27,7 +27,7 @@ public final class RelatedObjects<P extends HasMetadata> {
   /**
    * Has the caches index what is looked for. Called before they are filled.
    *
-   * @param relations how objects of each kind of the interest are found
+   * @param relations how objects of each kind that is watched are found
    */
   public RelatedObjects(
       Class<P> type,

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Joins what one reconcile did and what it failed at into one event for each reason. A pure
- * function: a reconcile that changed nothing has no events, and a failure that has been told is not
- * told again.
+ * function: a reconcile that changed nothing has no events, and a failure that stands in an event
+ * is not recorded again.
  *
  * @param changes what was done or has become so, warnings among it
  * @param failures what was refused
@@ -52,14 +52,14 @@ public record EventDigest(List<PlannedEvent> changes, List<PlannedEvent> failure
    * @param answers all answers of the reconcile
    * @param planned events that do not depend on a single answer
    * @param failures what was refused, in stable words
-   * @param told failures that were told before
+   * @param inEvents failures that stand in events already
    */
   public static EventDigest of(
       HasMetadata primary,
       List<Answer> answers,
       List<PlannedEvent> planned,
       List<Failure> failures,
-      Set<Failure> told) {
+      Set<Failure> inEvents) {
     Map<String, Successes> successes = new LinkedHashMap<>();
     Map<String, Failures> failed = new LinkedHashMap<>();
     for (Answer answer : answers) {
@@ -78,7 +78,7 @@ public record EventDigest(List<PlannedEvent> changes, List<PlannedEvent> failure
         (reason, all) -> events.add(new PlannedEvent(all.remarkable, reason, all.message())));
     List<PlannedEvent> refused = new ArrayList<>();
     failed.forEach((reason, all) -> {
-      String message = all.message(failures, told);
+      String message = all.message(failures, inEvents);
       if (message != null) {
         refused.add(new PlannedEvent(true, reason, message));
       }
@@ -143,7 +143,7 @@ public record EventDigest(List<PlannedEvent> changes, List<PlannedEvent> failure
   private static final class Successes {
     private final Map<String, Map<String, Integer>> amounts = new LinkedHashMap<>();
     private final Map<String, List<String>> names = new LinkedHashMap<>();
-    private final Set<Change> told = new HashSet<>();
+    private final Set<Change> seen = new HashSet<>();
     private boolean remarkable;
 
     private record Change(String verb, ObjectKey target) {}
@@ -152,7 +152,7 @@ public record EventDigest(List<PlannedEvent> changes, List<PlannedEvent> failure
       Purpose purpose = answer.action().purpose();
       remarkable |= purpose.remarkable();
       // A reconcile may come back to an object in a later round.
-      if (!told.add(new Change(purpose.verb(), answer.action().target()))) {
+      if (!seen.add(new Change(purpose.verb(), answer.action().target()))) {
         return;
       }
       count(amounts.computeIfAbsent(purpose.verb(), verb -> new LinkedHashMap<>()), purpose);
@@ -189,11 +189,11 @@ public record EventDigest(List<PlannedEvent> changes, List<PlannedEvent> failure
       codes.add(code);
     }
 
-    /** Null when all of it has been told. */
-    @Nullable String message(List<Failure> failures, Set<Failure> told) {
+    /** Null when events have been recorded of all of it. */
+    @Nullable String message(List<Failure> failures, Set<Failure> inEvents) {
       List<Failure> ours =
           failures.stream().filter(failure -> codes.contains(failure.code())).toList();
-      if (told.containsAll(ours)) {
+      if (inEvents.containsAll(ours)) {
         return null;
       }
       return text(amounts)

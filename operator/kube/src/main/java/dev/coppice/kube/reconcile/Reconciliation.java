@@ -144,7 +144,7 @@ public final class Reconciliation<P extends HasMetadata> {
       if (result.end() == Reconcile.End.BLIND) {
         log.trouble(primary, "a live read failed: " + transcript.recheck());
       } else {
-        tell(primary, before, transcript, result);
+        recordEvents(primary, before, transcript, result);
       }
       measured.end(ReconcileResult.of(result, transcript));
       memories.keep(primary, result.memory());
@@ -180,13 +180,14 @@ public final class Reconciliation<P extends HasMetadata> {
                     : executor.apply(plan, view.recent())));
   }
 
-  private void tell(P primary, Memory before, Transcript transcript, Reconcile.Result<P> result) {
-    Set<Failure> told = new HashSet<>(before.told());
-    told.addAll(standingFailures.apply(primary));
+  private void recordEvents(
+      P primary, Memory before, Transcript transcript, Reconcile.Result<P> result) {
+    Set<Failure> inEvents = new HashSet<>(before.inEvents());
+    inEvents.addAll(standingFailures.apply(primary));
     Failures failures = result.last().failures();
     EventDigest news =
         EventDigest.of(
-            primary, transcript.answers(), transcript.planned(), failures.reasons(), told);
+            primary, transcript.answers(), transcript.planned(), failures.reasons(), inEvents);
     // Where nothing can be created, no event can.
     if (failures.lasting().isEmpty()) {
       events.record(primary, news.events());

@@ -71,7 +71,7 @@ public final class RelatedEventSource<P extends HasMetadata> extends AbstractEve
 
   // A primary's own reconcile knows what it wrote; its siblings do not.
   private boolean isKnown(HasMetadata now) {
-    return !isPrimary(now) && ownWrites.ends(now);
+    return !isPrimary(now) && ownWrites.forgetsWith(now);
   }
 
   private boolean isPrimary(HasMetadata object) {
@@ -84,17 +84,17 @@ public final class RelatedEventSource<P extends HasMetadata> extends AbstractEve
 
   @Override
   public void onResourceCreated(P resource) {
-    primaries.tell(null, resource);
+    primaries.notifyListeners(null, resource);
   }
 
   @Override
   public void onResourceUpdated(P resource, P before) {
-    primaries.tell(before, resource);
+    primaries.notifyListeners(before, resource);
   }
 
   @Override
   public void onResourceDeleted(P resource) {
-    primaries.tell(resource, null);
+    primaries.notifyListeners(resource, null);
   }
 
   @Override

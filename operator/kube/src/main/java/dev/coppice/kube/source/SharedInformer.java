@@ -47,17 +47,17 @@ public final class SharedInformer<T extends HasMetadata, P extends HasMetadata>
 
   @Override
   public void onAdd(T resource) {
-    store.tell(null, resource);
+    store.notifyListeners(null, resource);
   }
 
   @Override
   public void onUpdate(T before, T resource) {
-    store.tell(before, resource);
+    store.notifyListeners(before, resource);
   }
 
   @Override
   public void onDelete(T resource, boolean finalStateUnknown) {
-    store.tell(resource, null);
+    store.notifyListeners(resource, null);
   }
 
   @Override

@@ -251,7 +251,7 @@ class ObjectStoreTest {
     store.listen((before, now) -> told.add("one"));
     store.listen((before, now) -> told.add("other"));
 
-    store.tell(null, map("old", 1, "red"));
+    store.notifyListeners(null, map("old", 1, "red"));
 
     assertThat(told).containsExactly("one", "other");
   }

@@ -78,17 +78,17 @@ class OwnWritesTest {
   void the_event_of_a_version_that_a_reconcile_knows_shows_nothing_new() {
     own.take(clique("8", 1));
 
-    assertThat(own.ends(clique("7", 0))).isTrue();
-    assertThat(own.ends(clique("8", 1))).isTrue();
-    assertThat(own.ends(clique("9", 2))).isFalse();
+    assertThat(own.forgetsWith(clique("7", 0))).isTrue();
+    assertThat(own.forgetsWith(clique("8", 1))).isTrue();
+    assertThat(own.forgetsWith(clique("9", 2))).isFalse();
   }
 
   @Test
   void nothing_is_remembered_after_the_event() {
     own.take(clique("8", 1));
-    own.ends(clique("8", 1));
+    own.forgetsWith(clique("8", 1));
 
-    assertThat(own.ends(clique("8", 1))).isFalse();
+    assertThat(own.forgetsWith(clique("8", 1))).isFalse();
   }
 
   @Test
@@ -96,7 +96,7 @@ class OwnWritesTest {
     own.take(clique("9", 2));
     own.take(clique("8", 1));
 
-    assertThat(own.ends(clique("9", 2))).isTrue();
+    assertThat(own.forgetsWith(clique("9", 2))).isTrue();
   }
 
   @Test
@@ -105,7 +105,7 @@ class OwnWritesTest {
     read.setMetadata(clique("8", 1).getMetadata());
     own.take(read);
 
-    assertThat(own.ends(read)).isFalse();
+    assertThat(own.forgetsWith(read)).isFalse();
     assertThat(caches.of(PodCliqueSet.class).current(read)).isEmpty();
   }
 

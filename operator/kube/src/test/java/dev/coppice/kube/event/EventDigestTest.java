@@ -172,8 +172,8 @@ class EventDigestTest {
   }
 
   private static List<PlannedEvent> digest(
-      List<Answer> answers, List<Failure> failures, Set<Failure> told) {
-    return EventDigest.of(PRIMARY, answers, List.of(), failures, told).events();
+      List<Answer> answers, List<Failure> failures, Set<Failure> inEvents) {
+    return EventDigest.of(PRIMARY, answers, List.of(), failures, inEvents).events();
   }
 
   private static Answer done(Purpose purpose, String name) {

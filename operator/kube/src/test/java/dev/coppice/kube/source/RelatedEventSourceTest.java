@@ -92,9 +92,9 @@ class RelatedEventSourceTest {
 
   @Test
   void wakes_the_reader_of_another_kind() {
-    services.tell(null, service("one", 1));
-    services.tell(service("one", 1), service("one", 2));
-    services.tell(service("one", 2), null);
+    services.notifyListeners(null, service("one", 1));
+    services.notifyListeners(service("one", 1), service("one", 2));
+    services.notifyListeners(service("one", 2), null);
 
     assertThat(woken).hasSize(3).containsOnly(ResourceID.fromResource(ONE));
   }
@@ -104,11 +104,11 @@ class RelatedEventSourceTest {
     services.put("ns/s", service("one", 1));
     ownWrites.take(service("one", 3));
 
-    services.tell(service("one", 1), service("one", 2));
-    services.tell(service("one", 2), service("one", 3));
+    services.notifyListeners(service("one", 1), service("one", 2));
+    services.notifyListeners(service("one", 2), service("one", 3));
     assertThat(woken).isEmpty();
 
-    services.tell(service("one", 3), service("one", 4));
+    services.notifyListeners(service("one", 3), service("one", 4));
     assertThat(woken).containsExactly(ResourceID.fromResource(ONE));
   }
 
@@ -117,7 +117,7 @@ class RelatedEventSourceTest {
     services.put("ns/s", service("one", 1));
     ownWrites.take(service("one", 2));
 
-    services.tell(service("one", 2), null);
+    services.notifyListeners(service("one", 2), null);
 
     assertThat(woken).containsExactly(ResourceID.fromResource(ONE));
   }
@@ -131,7 +131,7 @@ class RelatedEventSourceTest {
 
   @Test
   void wakes_nobody_that_is_not_there() {
-    services.tell(null, service("three", 1));
+    services.notifyListeners(null, service("three", 1));
 
     assertThat(woken).isEmpty();
   }
