@@ -8,7 +8,7 @@ public final class Annotations {
    */
   public static final String DISABLE_PROTECTION = "grove.io/disable-managed-resource-protection";
 
-  /** On a PodCliqueSet, written by users: every change of the value asks for a new reconcile. */
+  /** On a PodCliqueSet, written by users: every change of the value asks for a new pass. */
   public static final String RECONCILE_TRIGGER = "grove.io/reconcile-trigger";
 
   /** On a PodGang: name of the ClusterTopologyBinding in force. Never copied from a clique. */

@@ -78,7 +78,7 @@ public final class ErrorCodes {
   /** The API server has made something else of a value that it was given. */
   public static final String VALUE_REWRITTEN = "ERR_VALUE_REWRITTEN";
 
-  /** A reconcile did not come to rest. */
+  /** A pass did not come to rest. */
   public static final String NOT_SETTLED = "ERR_NOT_SETTLED";
 
   private ErrorCodes() {}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What the operator reports about a clique.
  *
  * @param observedGeneration the generation of the specification that this status describes
- * @param lastErrors what failed in the operator's last reconcile over the clique
+ * @param lastErrors what failed in the operator's last pass over the clique
  * @param replicas pods that are neither terminating nor ended
  * @param readyReplicas pods that are Ready
  * @param updatedReplicas pods made from the pod template that currentPodTemplateHash names

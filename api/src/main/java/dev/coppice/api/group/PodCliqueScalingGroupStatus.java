@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param updatedReplicas available copies made from the current templates
  * @param selector label selector of the pods, for a HorizontalPodAutoscaler
  * @param observedGeneration the generation of the specification that this status describes
- * @param lastErrors what failed in the operator's last reconcile over the group
+ * @param lastErrors what failed in the operator's last pass over the group
  * @param conditions Available, Valid, MinAvailableBreached and Progressing
  * @param currentPodCliqueSetGenerationHash hash of the set's templates that all copies have reached
  * @param updateProgress how far the update has come; absent until the first one

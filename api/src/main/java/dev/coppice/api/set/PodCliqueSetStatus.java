@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param observedGeneration the generation of the specification that this status describes
  * @param conditions Available, Progressing, Valid, Supported and TopologyLevelsUnavailable
- * @param lastErrors what failed in the operator's last reconcile over the set
+ * @param lastErrors what failed in the operator's last pass over the set
  * @param replicas how many copies of the workload the set was asked for
  * @param updatedReplicas available copies made from the current templates
  * @param availableReplicas copies in which every clique and scaling group is available

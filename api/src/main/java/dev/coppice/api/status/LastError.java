@@ -7,8 +7,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
- * A failure of the operator's last reconcile over the object. The list is empty again after a
- * reconcile without failures.
+ * A failure of the operator's last pass over the object. The list is empty again after a pass
+ * without failures.
  *
  * @param code what failed, as a stable code such as ERR_CREATE_POD
  * @param description what the API server answered, in words that stay the same from try to try
