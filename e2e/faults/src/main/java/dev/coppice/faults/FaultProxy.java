@@ -169,7 +169,7 @@ public final class FaultProxy implements AutoCloseable {
       } else if (now.concerns(call)) {
         write(exchange, named(call, body), body, now);
       } else {
-        reconcile(upstream.call(exchange, body, UUID.randomUUID().toString()), exchange);
+        respond(upstream.call(exchange, body, UUID.randomUUID().toString()), exchange);
       }
     } catch (IOException e) {
       LOG.atDebug()
@@ -198,7 +198,7 @@ public final class FaultProxy implements AutoCloseable {
       }
     }
     if (strike.isEmpty()) {
-      reconcile(execute(exchange, body, write, now), exchange);
+      respond(execute(exchange, body, write, now), exchange);
       return;
     }
     switch (strike.get()) {
@@ -212,7 +212,7 @@ public final class FaultProxy implements AutoCloseable {
       case Fault.Delay delay -> {
         HttpResponse<byte[]> response = execute(exchange, body, write, now);
         pause(delay.duration());
-        reconcile(response, exchange);
+        respond(response, exchange);
       }
     }
   }
@@ -232,7 +232,7 @@ public final class FaultProxy implements AutoCloseable {
     return response;
   }
 
-  private static void reconcile(HttpResponse<byte[]> response, HttpExchange exchange)
+  private static void respond(HttpResponse<byte[]> response, HttpExchange exchange)
       throws IOException {
     Upstream.copyHeaders(response, exchange);
     byte[] body = response.body();
@@ -252,7 +252,7 @@ public final class FaultProxy implements AutoCloseable {
       OutputStream to = exchange.getResponseBody();
       if (response.statusCode() == HttpURLConnection.HTTP_OK) {
         to.flush(); // the client takes the watch for open once it sees the head
-        new WatchRelay(to, () -> plan, this::pause).reconcile(from);
+        new WatchRelay(to, () -> plan, this::pause).relay(from);
       } else {
         from.transferTo(to);
       }

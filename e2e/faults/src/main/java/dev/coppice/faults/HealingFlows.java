@@ -44,7 +44,7 @@ public final class HealingFlows {
 
   /**
    * Every pod stops being Ready. The operator dies when it has told so, unless it is killed before;
-   * all pods become Ready again, the delay reconciles, and it starts: nothing goes.
+   * all pods become Ready again, the delay passes, and it starts: nothing goes.
    */
   public static final Flow WHILE_AWAY =
       new Flow(

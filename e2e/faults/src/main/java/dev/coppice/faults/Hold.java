@@ -26,7 +26,7 @@ public final class Hold implements AutoCloseable {
     }
   }
 
-  /** Lets all of them reconcile, now and from now on. */
+  /** Lets all of them pass, now and from now on. */
   @Override
   public void close() {
     released.countDown();

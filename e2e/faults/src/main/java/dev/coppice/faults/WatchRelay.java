@@ -35,7 +35,7 @@ final class WatchRelay {
       "reason":"Expired","message":"too old resource version","code":410}}\
       """;
 
-  /** Lets time reconcile. */
+  /** Lets time pass. */
   @FunctionalInterface
   interface Pause {
     void last(Duration duration) throws IOException;
@@ -55,7 +55,7 @@ final class WatchRelay {
   }
 
   /** Returns when the stream ends, or is ended by a fault. */
-  void reconcile(InputStream from) throws IOException {
+  void relay(InputStream from) throws IOException {
     BufferedReader lines = new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       JsonNode json = JSON.readTree(line);

@@ -143,7 +143,7 @@ class FaultProxyTest {
   }
 
   @Test
-  void lets_a_held_write_wait_and_others_reconcile() throws Exception {
+  void lets_a_held_write_wait_and_others_through() throws Exception {
     follow(Optional.empty());
     Hold hold = proxy.hold("POST configmaps/one");
     CompletableFuture<Void> held = CompletableFuture.runAsync(() -> create("run", "one"));

@@ -91,7 +91,7 @@ class WatchRelayTest {
     FaultPlan plan = new FaultPlan("run", fault, () -> {});
     String stream = String.join("\n", events) + "\n";
     new WatchRelay(to, () -> plan, pauses::add)
-        .reconcile(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)));
+        .relay(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)));
   }
 
   private List<String> passedOn() {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** The delays that a user chooses from; short, so that many of them reconcile in one run. */
+/** The delays that a user chooses from; short, so that many of them pass in one run. */
 final class Delays {
 
   private static final String NONE = "";

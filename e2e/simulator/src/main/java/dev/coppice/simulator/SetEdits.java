@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What a user changes in the template of a set; always something that admission lets reconcile. */
+/** What a user changes in the template of a set; always something that admission lets pass. */
 final class SetEdits {
 
   // So few that one comes back that was left before all pods had it.

@@ -140,7 +140,7 @@ public final class Simulation {
         case RISE -> rise();
         case LAND -> land(adrift.remove(which));
         case LAPSE -> adrift.remove(which);
-        case WAIT -> reconcile(1 + step.detail());
+        case WAIT -> pass(1 + step.detail());
         case KEEP_UP -> startKeepingUp();
         case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN -> surround(verb, which);
         case OUTAGE, RECOVERY, HANG, LOOSEN, HEAL, ENFORCE -> turn(verb);
@@ -148,7 +148,7 @@ public final class Simulation {
       }
       keepUp();
     } catch (Unsettled e) {
-      throw new Broken("a pass settles", e.toString());
+      throw new Broken("a reconcile settles", e.toString());
     }
     return true;
   }
@@ -242,7 +242,7 @@ public final class Simulation {
     trace.accept("  -> " + answer.outcome().getClass().getSimpleName());
   }
 
-  private void reconcile(int tenths) {
+  private void pass(int tenths) {
     trace.accept("wait: " + TENTH.multipliedBy(tenths));
     int slices = keepsUp ? tenths : 1;
     for (int slice = 1; slice <= slices; slice++) {

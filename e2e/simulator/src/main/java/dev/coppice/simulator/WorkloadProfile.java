@@ -45,7 +45,7 @@ public enum WorkloadProfile {
     }
   },
 
-  /** The same while views lag less than a second, and many seconds reconcile. */
+  /** The same while views lag less than a second, and many seconds pass. */
   UPDATING_IN_TIME {
     @Override
     int weight(Verb verb) {

@@ -36,11 +36,11 @@ class PlantedBugTest {
     "DELAY_FROM_THE_START_OF_THE_PROCESS, 6, nothing lacks a wake-up",
     "DELAY_NOT_WAITED_FOR, 7, nothing lacks a wake-up",
     "TORN_DOWN_IN_AN_UPDATE, 15, a teardown has a cause",
-    "TAKEN_AND_FORGOTTEN, 3, a pass settles",
+    "TAKEN_AND_FORGOTTEN, 3, a reconcile settles",
     "TEMPLATE_KEPT_IN_MEMORY, 37, new pods follow",
     "UPDATED_UNDER_ON_DELETE, 4, a group gives up what is outdated",
     "OLD_TEMPLATE_UNDER_ON_DELETE, 4, new pods follow",
-    "SCALE_IN_FORGOTTEN, 29, a pass that scales in does nothing for an update",
+    "SCALE_IN_FORGOTTEN, 29, a reconcile that scales in does nothing for an update",
     "FOREIGN_LABEL_FOUGHT, 8, everything comes to rest"
   })
   void is_found(PlantedBug bug, long seed, String rule) {

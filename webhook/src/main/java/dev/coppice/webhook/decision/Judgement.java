@@ -2,7 +2,7 @@ package dev.coppice.webhook.decision;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.core.admission.field.Findings;
-import dev.coppice.webhook.review.Failures;
+import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.Verdict;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -16,7 +16,7 @@ final class Judgement {
     return findings.isAllowed()
         ? Verdict.allow(findings.warnings())
         : new Verdict.Denied(
-            Failures.invalid(
+            Denials.invalid(
                 HasMetadata.getGroup(type), HasMetadata.getKind(type), name(request), findings),
             findings.warnings());
   }

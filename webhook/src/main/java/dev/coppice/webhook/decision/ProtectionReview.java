@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.core.admission.protection.ProtectedWrite;
 import dev.coppice.core.admission.protection.ProtectedWrite.Operation;
 import dev.coppice.core.admission.protection.Protection;
-import dev.coppice.webhook.review.Failures;
+import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewFormat;
 import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.Reviewer;
@@ -38,7 +38,7 @@ public final class ProtectionReview implements Reviewer {
             .findFirst();
     if (operation.isEmpty()) {
       return Verdict.deny(
-          Failures.badRequest("unknown operation " + request.about().getOperation()));
+          Denials.badRequest("unknown operation " + request.about().getOperation()));
     }
     return judge(request, operation.get());
   }
@@ -49,16 +49,16 @@ public final class ProtectionReview implements Reviewer {
     }
     ObjectNode object = operation == Operation.CREATE ? request.object() : request.oldObject();
     if (object == null) {
-      return Verdict.deny(Failures.badRequest("the object is missing"));
+      return Verdict.deny(Denials.badRequest("the object is missing"));
     }
     try {
       ObjectMeta metadata =
           ReviewFormat.mapper().treeToValue(object.path("metadata"), ObjectMeta.class);
       return metadata == null
-          ? Verdict.deny(Failures.badRequest("the object has no metadata"))
+          ? Verdict.deny(Denials.badRequest("the object has no metadata"))
           : verdict(protection.judge(write(request.about(), operation, metadata)));
     } catch (JsonProcessingException e) {
-      return Verdict.deny(Failures.unreadable("the object cannot be read", e));
+      return Verdict.deny(Denials.unreadable("the object cannot be read", e));
     }
   }
 
@@ -86,7 +86,7 @@ public final class ProtectionReview implements Reviewer {
       case dev.coppice.core.admission.protection.Verdict.AllowWithWarning(String warning) ->
           Verdict.allow(List.of(warning));
       case dev.coppice.core.admission.protection.Verdict.Deny(String message) ->
-          Verdict.deny(Failures.forbidden(message));
+          Verdict.deny(Denials.forbidden(message));
     };
   }
 }

@@ -6,7 +6,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.core.admission.Admission;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.scale.ScalableKind;
-import dev.coppice.webhook.review.Failures;
+import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.Reviewer;
 import dev.coppice.webhook.review.Verdict;
@@ -50,12 +50,12 @@ public final class ScaleValidation implements Reviewer {
 
   private Verdict scale(ReviewRequest request, ScalableKind kind) {
     if (request.object() == null) {
-      return Verdict.deny(Failures.badRequest("request.object is missing"));
+      return Verdict.deny(Denials.badRequest("request.object is missing"));
     }
     // Zero is left out of a Scale.
     JsonNode replicas = request.object().at("/spec/replicas");
     if (!replicas.isMissingNode() && !replicas.canConvertToInt()) {
-      return Verdict.deny(Failures.badRequest("spec.replicas is not a number of replicas"));
+      return Verdict.deny(Denials.badRequest("spec.replicas is not a number of replicas"));
     }
     Findings findings =
         admission.onScale(
@@ -67,6 +67,6 @@ public final class ScaleValidation implements Reviewer {
   }
 
   private static Verdict misplaced(String resource) {
-    return Verdict.deny(Failures.badRequest("%s are not judged here".formatted(resource)));
+    return Verdict.deny(Denials.badRequest("%s are not judged here".formatted(resource)));
   }
 }

@@ -3,7 +3,7 @@ package dev.coppice.webhook.decision;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.core.admission.field.Findings;
-import dev.coppice.webhook.review.Failures;
+import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewFormat;
 import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.Reviewer;
@@ -37,7 +37,7 @@ public final class Validation<T extends HasMetadata> implements Reviewer {
     String kind = HasMetadata.getKind(type);
     if (!kind.equals(request.about().getKind().getKind())) {
       return Verdict.deny(
-          Failures.badRequest(
+          Denials.badRequest(
               "a %s is not judged here, only %s"
                   .formatted(request.about().getKind().getKind(), kind)));
     }
@@ -50,13 +50,13 @@ public final class Validation<T extends HasMetadata> implements Reviewer {
   private Verdict judge(ReviewRequest request) {
     ObjectNode node = request.object();
     if (node == null) {
-      return Verdict.deny(Failures.badRequest("request.object is missing"));
+      return Verdict.deny(Denials.badRequest("request.object is missing"));
     }
     T object;
     try {
       object = ReviewFormat.mapper().treeToValue(node, type);
     } catch (JsonProcessingException e) {
-      return Verdict.deny(Failures.unreadable("the object cannot be read", e));
+      return Verdict.deny(Denials.unreadable("the object cannot be read", e));
     }
     T before = stored(request.oldObject());
     Findings findings = before == null ? onCreate.apply(object) : onUpdate.apply(before, object);

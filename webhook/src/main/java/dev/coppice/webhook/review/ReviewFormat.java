@@ -71,7 +71,7 @@ public final class ReviewFormat {
     try {
       root = ONE_DOCUMENT.readTree(body);
     } catch (IOException e) {
-      return new Unreadable(uidIn(body), Failures.unreadable("the body is not a JSON document", e));
+      return new Unreadable(uidIn(body), Denials.unreadable("the body is not a JSON document", e));
     }
     JsonNode request = root.path("request");
     String uid = request.path("uid").textValue();
@@ -98,7 +98,7 @@ public final class ReviewFormat {
       }
       return new Review(new ReviewRequest(uid, about, orNull(object), orNull(oldObject)));
     } catch (JsonProcessingException e) {
-      return new Unreadable(uid, Failures.unreadable("the request cannot be read", e));
+      return new Unreadable(uid, Denials.unreadable("the request cannot be read", e));
     }
   }
 
@@ -119,7 +119,7 @@ public final class ReviewFormat {
   }
 
   private static Unreadable unreadable(@Nullable String uid, String message) {
-    return new Unreadable(uid, Failures.badRequest(message));
+    return new Unreadable(uid, Denials.badRequest(message));
   }
 
   /**

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
-import dev.coppice.webhook.review.Failures;
+import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewPath;
 import dev.coppice.webhook.review.Reviewer;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -102,7 +102,7 @@ public final class AdmissionServer implements AutoCloseable {
       Responses.send(
           exchange,
           Answer.refuse(
-              null, Failures.notFound(exchange.getRequestURI().getPath()), Outcome.UNREADABLE));
+              null, Denials.notFound(exchange.getRequestURI().getPath()), Outcome.UNREADABLE));
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.coppice.webhook.server;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.coppice.webhook.review.Failures;
+import dev.coppice.webhook.review.Denials;
 import java.io.IOException;
 
 /** Puts answers on the wire. */
@@ -12,9 +12,7 @@ final class Responses {
   static void send(HttpExchange exchange, Answer answer) throws IOException {
     exchange.getResponseHeaders().set("Content-Type", "application/json");
     if (answer.code() == 429) {
-      exchange
-          .getResponseHeaders()
-          .set("Retry-After", String.valueOf(Failures.RETRY_AFTER_SECONDS));
+      exchange.getResponseHeaders().set("Retry-After", String.valueOf(Denials.RETRY_AFTER_SECONDS));
     }
     if (exchange.getRequestMethod().equals("HEAD")) {
       exchange.sendResponseHeaders(answer.code(), -1);

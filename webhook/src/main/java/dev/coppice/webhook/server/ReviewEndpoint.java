@@ -3,7 +3,7 @@ package dev.coppice.webhook.server;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.coppice.kube.LogKeys;
-import dev.coppice.webhook.review.Failures;
+import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewFormat;
 import dev.coppice.webhook.review.ReviewPath;
 import dev.coppice.webhook.review.ReviewReading.Review;
@@ -73,24 +73,24 @@ final class ReviewEndpoint implements HttpHandler {
   private Answer answer(HttpExchange exchange) throws IOException {
     if (!exchange.getRequestURI().getPath().equals(path.path())) {
       return Answer.refuse(
-          null, Failures.notFound(exchange.getRequestURI().getPath()), Outcome.UNREADABLE);
+          null, Denials.notFound(exchange.getRequestURI().getPath()), Outcome.UNREADABLE);
     }
     if (!exchange.getRequestMethod().equals("POST")) {
       exchange.getResponseHeaders().set("Allow", "POST");
       return Answer.refuse(
-          null, Failures.methodNotAllowed(exchange.getRequestMethod()), Outcome.UNREADABLE);
+          null, Denials.methodNotAllowed(exchange.getRequestMethod()), Outcome.UNREADABLE);
     }
     String type = exchange.getRequestHeaders().getFirst("Content-Type");
     if (type == null || !isJson(type)) {
       return Answer.refuse(
-          null, Failures.unsupportedMediaType(type == null ? "" : type), Outcome.UNREADABLE);
+          null, Denials.unsupportedMediaType(type == null ? "" : type), Outcome.UNREADABLE);
     }
     try (Bodies.Body body = bodies.receive(exchange.getRequestBody())) {
       return switch (body.extent()) {
         case WHOLE -> inTurn(body.bytes());
         case TOO_LARGE ->
             Answer.refuse(
-                ReviewFormat.uidIn(body.bytes()), Failures.tooLarge(mostBytes), Outcome.UNREADABLE);
+                ReviewFormat.uidIn(body.bytes()), Denials.tooLarge(mostBytes), Outcome.UNREADABLE);
         case UNAFFORDABLE -> overloaded();
       };
     }
@@ -102,7 +102,7 @@ final class ReviewEndpoint implements HttpHandler {
   }
 
   private static Answer overloaded() {
-    return Answer.comeAgain(Failures.tooManyRequests(), Outcome.OVERLOADED);
+    return Answer.comeAgain(Denials.tooManyRequests(), Outcome.OVERLOADED);
   }
 
   private Answer inTurn(byte[] body) {
@@ -131,8 +131,7 @@ final class ReviewEndpoint implements HttpHandler {
     try {
       return Answer.to(request.uid(), reviewer.review(request));
     } catch (UnansweredException e) {
-      return Answer.refuse(
-          request.uid(), Failures.unavailable(e.getMessage()), Outcome.UNAVAILABLE);
+      return Answer.refuse(request.uid(), Denials.unavailable(e.getMessage()), Outcome.UNAVAILABLE);
     } catch (RuntimeException | StackOverflowError e) {
       LOGGER
           .atError()
@@ -141,7 +140,7 @@ final class ReviewEndpoint implements HttpHandler {
           .addKeyValue(LogKeys.NAME, request.about().getName())
           .setCause(e)
           .log("A review failed");
-      return Answer.refuse(request.uid(), Failures.internalError(), Outcome.FAILED);
+      return Answer.refuse(request.uid(), Denials.internalError(), Outcome.FAILED);
     }
   }
 }

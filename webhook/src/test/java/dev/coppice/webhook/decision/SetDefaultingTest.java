@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.Defaults;
-import dev.coppice.webhook.review.Failures;
+import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewFormat;
 import dev.coppice.webhook.review.Reviewer;
 import dev.coppice.webhook.review.Reviews;
@@ -142,7 +142,7 @@ class SetDefaultingTest {
 
   @Test
   void what_the_rules_refuse_gets_their_answer_in_place_of_a_patch() {
-    Verdict refusal = Verdict.deny(Failures.forbidden("no"));
+    Verdict refusal = Verdict.deny(Denials.forbidden("no"));
 
     assertThat(new SetDefaulting(_ -> refusal).review(review(Reviews.tree(SET)).request()))
         .isEqualTo(refusal);

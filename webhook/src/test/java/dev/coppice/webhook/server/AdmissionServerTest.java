@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.webhook.review.Failures;
+import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.Reviews;
 import dev.coppice.webhook.review.UnansweredException;
 import dev.coppice.webhook.review.Verdict;
@@ -140,7 +140,7 @@ class AdmissionServerTest extends AdmissionServerScene {
 
   @Test
   void a_refusal_is_a_review_that_the_API_server_reads() throws Exception {
-    reviewer.set(_ -> Verdict.deny(Failures.forbidden("no")));
+    reviewer.set(_ -> Verdict.deny(Denials.forbidden("no")));
 
     HttpResponse<String> response = client.post(PATH, REVIEW);
 

@@ -130,7 +130,7 @@ final class Footprint implements Experiment {
     operator.stop();
     Trail trail = meter.fromNow();
     Start start = operator.start();
-    site.reconcile(REST);
+    site.pass(REST);
     site.detail().accept(() -> trail.writes().toString());
     return findings
         .with(

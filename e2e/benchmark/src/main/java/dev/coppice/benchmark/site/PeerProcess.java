@@ -40,7 +40,7 @@ public final class PeerProcess implements MeasuredOperator {
 
   @Override
   public void stop() {
-    // A shell does not reconcile a signal on.
+    // A shell does not pass a signal on.
     List<ProcessHandle> started =
         ProcessHandle.of(process.pid()).stream().flatMap(ProcessHandle::descendants).toList();
     started.forEach(ProcessHandle::destroy);

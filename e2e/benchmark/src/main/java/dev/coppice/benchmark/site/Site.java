@@ -35,12 +35,11 @@ public record Site(
 
   /** Waits until the operator has nothing left to write, or for a while where that is unseen. */
   public void settle() {
-    writes.ifPresentOrElse(
-        meter -> meter.fromNow().awaitQuiet(QUIET), () -> reconcile(QUIET_UNSEEN));
+    writes.ifPresentOrElse(meter -> meter.fromNow().awaitQuiet(QUIET), () -> pass(QUIET_UNSEEN));
   }
 
-  /** Lets time reconcile. */
-  public void reconcile(Duration time) {
+  /** Lets time pass. */
+  public void pass(Duration time) {
     await().pollDelay(time).atMost(time.plusMinutes(1)).until(() -> true);
   }
 }

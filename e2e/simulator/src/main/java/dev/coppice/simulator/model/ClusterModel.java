@@ -88,7 +88,7 @@ public final class ClusterModel {
         .toList();
   }
 
-  /** Lets time reconcile. */
+  /** Lets time pass. */
   public void advance(Duration duration) {
     now = now.plus(duration);
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReconcileLoop<P extends HasMetadata> {
 
-  private static final int PASSES_TO_REST = 40;
+  private static final int RECONCILES_TO_REST = 40;
 
   private final ClusterModel cluster;
   private final Planner<P> planner;
@@ -61,10 +61,10 @@ public final class ReconcileLoop<P extends HasMetadata> {
     return Optional.ofNullable(requeueAt);
   }
 
-  /** Runs reconciles, and lets the time reconcile that they ask for, for as long as given. */
+  /** Runs reconciles, and lets the time pass that they ask for, for as long as given. */
   public void runFor(Duration duration) {
     Instant end = cluster.clock().instant().plus(duration);
-    for (int reconciles = 0; reconciles < PASSES_TO_REST; reconciles++) {
+    for (int reconciles = 0; reconciles < RECONCILES_TO_REST; reconciles++) {
       Optional<Reconcile.Result<P>> result = reconcile();
       Instant now = cluster.clock().instant();
       boolean again = result.filter(r -> r.end() == Reconcile.End.INTERRUPTED).isPresent();
@@ -77,6 +77,6 @@ public final class ReconcileLoop<P extends HasMetadata> {
         }
       }
     }
-    throw new AssertionError("no rest after " + PASSES_TO_REST + " passes");
+    throw new AssertionError("no rest after " + RECONCILES_TO_REST + " reconciles");
   }
 }

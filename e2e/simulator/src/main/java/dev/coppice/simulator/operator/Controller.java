@@ -176,7 +176,7 @@ public final class Controller<P extends HasMetadata> {
     woken.remove(key);
     timers.remove(key);
     Optional<P> primary = cache(type).get(key).map(type::cast);
-    // The framework reconciles over nothing that is on its way out.
+    // The framework does not reconcile what is being deleted.
     if (primary.isEmpty() || Ownership.isTerminating(primary.get())) {
       return;
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** In a reconcile that scales in nothing goes for an update, and none ends. */
 final class ScaleInsStandAlone implements Rule {
 
-  private static final String RULE = "a pass that scales in does nothing for an update";
+  private static final String RULE = "a reconcile that scales in does nothing for an update";
 
   private final Set<RunningReconcile<?>> scaledIn = Collections.newSetFromMap(new WeakHashMap<>());
 

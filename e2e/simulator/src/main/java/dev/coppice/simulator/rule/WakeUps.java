@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Whatever is to be torn down when time reconciles is waited for, by whoever tears it down. */
+/** Whatever is to be torn down when time passes is waited for, by whoever tears it down. */
 final class WakeUps {
 
   private final Moment moment;

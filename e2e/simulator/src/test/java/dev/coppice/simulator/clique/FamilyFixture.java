@@ -49,7 +49,7 @@ final class FamilyFixture {
   private static final String NAMESPACE = "ai";
   private static final String BASE_GANG = "llm-0";
   private static final String SCALED_GANG = "llm-0-workers-0";
-  private static final int PASSES_TO_REST = 20;
+  private static final int RECONCILES_TO_REST = 20;
 
   final ClusterModel cluster = new ClusterModel(Instant.parse("2026-08-19T10:00:00Z"));
   final ModelNodes nodes = new ModelNodes(cluster);
@@ -137,7 +137,7 @@ final class FamilyFixture {
 
   /** Runs reconciles until nothing is left to do, without any time going by. */
   void settle() {
-    for (int round = 0; round < PASSES_TO_REST; round++) {
+    for (int round = 0; round < RECONCILES_TO_REST; round++) {
       int before = cluster.journal().size();
       reconciles();
       if (cluster.journal().size() == before) {

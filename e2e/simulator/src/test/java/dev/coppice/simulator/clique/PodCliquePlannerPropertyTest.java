@@ -71,7 +71,7 @@ class PodCliquePlannerPropertyTest {
     assertThat(fixture.liveIndices()).doesNotHaveDuplicates();
     int actions = fixture.actions().size();
     fixture.reconcile();
-    assertThat(fixture.actionsSince(actions)).as("a second pass over the same world").isEmpty();
+    assertThat(fixture.actionsSince(actions)).as("a second reconcile of the same world").isEmpty();
   }
 
   @Property(tries = 1_000)

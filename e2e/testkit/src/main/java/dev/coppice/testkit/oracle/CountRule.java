@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts again what the statuses of one kind say. Only specifications and pods are counted from: a
- * status that is wrong makes that of its owner wrong, which must not reconcile for right.
+ * status that is wrong makes that of its owner wrong, which must not pass for right.
  *
  * @param <T> the kind
  */

@@ -102,7 +102,7 @@ public final class Route implements AutoCloseable {
     notifyAll();
   }
 
-  /** Waits while the route is silent; returns whether bytes may reconcile. */
+  /** Waits while the route is silent; returns whether bytes may pass. */
   private synchronized boolean passable() throws InterruptedException {
     while (state == State.SILENT) {
       wait();
@@ -133,8 +133,8 @@ public final class Route implements AutoCloseable {
       to.setTcpNoDelay(true);
       from.setTcpNoDelay(true);
       sockets.add(to);
-      threads.execute(() -> reconcile(from, to));
-      reconcile(to, from);
+      threads.execute(() -> relay(from, to));
+      relay(to, from);
     } catch (IOException unreachable) {
       reset(from);
     } catch (InterruptedException e) {
@@ -145,7 +145,7 @@ public final class Route implements AutoCloseable {
   }
 
   /** Reconciles bytes one way until either end is done, and then ends both. */
-  private void reconcile(Socket from, Socket to) {
+  private void relay(Socket from, Socket to) {
     try (from;
         to) {
       InputStream in = from.getInputStream();

@@ -87,27 +87,20 @@ final class GroupStatus {
     return count(view, (clique, _) -> Availability.hasMinimum(clique));
   }
 
-  /** The number of replicas in which every PodClique is there and reconciles. */
-  private static int count(GroupView view, BiPredicate<PodClique, String> reconciles) {
+  /** The number of replicas in which every PodClique is there and the predicate holds. */
+  private static int count(GroupView view, BiPredicate<PodClique, String> holds) {
     return (int)
-        IntStream.range(0, view.counted())
-            .filter(replica -> all(view, replica, reconciles))
-            .count();
+        IntStream.range(0, view.counted()).filter(replica -> all(view, replica, holds)).count();
   }
 
-  private static boolean all(
-      GroupView view, int replica, BiPredicate<PodClique, String> reconciles) {
-    return view.cliques().stream()
-        .allMatch(clique -> reconciles(view, replica, clique, reconciles));
+  private static boolean all(GroupView view, int replica, BiPredicate<PodClique, String> holds) {
+    return view.cliques().stream().allMatch(clique -> holds(view, replica, clique, holds));
   }
 
-  private static boolean reconciles(
-      GroupView view,
-      int replica,
-      RenderedTemplate clique,
-      BiPredicate<PodClique, String> reconciles) {
+  private static boolean holds(
+      GroupView view, int replica, RenderedTemplate clique, BiPredicate<PodClique, String> holds) {
     return view.member(replica, clique)
-        .filter(member -> reconciles.test(member, clique.hash()))
+        .filter(member -> holds.test(member, clique.hash()))
         .isPresent();
   }
 

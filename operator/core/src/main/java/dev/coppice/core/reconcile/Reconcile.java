@@ -210,7 +210,7 @@ public final class Reconcile<P extends HasMetadata> {
 
   /** The result, once there is no next round. */
   public Result<P> result() {
-    End known = Objects.requireNonNull(end, "the pass has not ended");
+    End known = Objects.requireNonNull(end, "the reconcile has not ended");
     Instant requeueAt = known == End.SETTLED ? requeueAt() : null;
     Memory memory = known == End.BLIND ? before.afterNothing(false) : memory(known);
     return new Result<>(known, snapshot, requeueAt, memory, rounds);

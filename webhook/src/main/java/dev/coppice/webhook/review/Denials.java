@@ -9,13 +9,13 @@ import io.fabric8.kubernetes.api.model.StatusCause;
 import java.io.IOException;
 import java.util.List;
 
-/** Failures in the words and numbers of the API server. */
-public final class Failures {
+/** Denials in the words and numbers of the API server. */
+public final class Denials {
 
   /** How long a caller is asked to wait when it may come again. */
   public static final int RETRY_AFTER_SECONDS = 1;
 
-  private Failures() {}
+  private Denials() {}
 
   /** The object breaks rules; each of them is a cause of its own. */
   public static Status invalid(String group, String kind, String name, Findings findings) {

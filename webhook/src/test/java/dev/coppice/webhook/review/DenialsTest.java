@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.StatusCause;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class FailuresTest {
+class DenialsTest {
 
   @Test
   void what_breaks_rules_is_refused_as_the_API_server_would() {
@@ -18,7 +18,7 @@ class FailuresTest {
     found.invalid(FieldPath.of("spec", "replicas"), -1, "must be greater than or equal to 0");
     found.required(FieldPath.of("spec", "template"), "");
 
-    Status status = Failures.invalid("grove.io", "PodCliqueSet", "x", found.findings());
+    Status status = Denials.invalid("grove.io", "PodCliqueSet", "x", found.findings());
 
     assertThat(status.getCode()).isEqualTo(422);
     assertThat(status.getReason()).isEqualTo("Invalid");
@@ -46,7 +46,7 @@ class FailuresTest {
     IntStream.range(0, 10_000)
         .forEach(index -> found.required(FieldPath.of("spec").index(index), ""));
 
-    Status status = Failures.invalid("grove.io", "PodCliqueSet", "x", found.findings());
+    Status status = Denials.invalid("grove.io", "PodCliqueSet", "x", found.findings());
 
     assertThat(status.getDetails().getCauses()).hasSize(100);
     assertThat(status.getMessage()).endsWith("and 9900 more]").hasSizeLessThan(10_000);
@@ -54,7 +54,7 @@ class FailuresTest {
 
   @Test
   void whoever_may_come_again_is_told_when() {
-    assertThat(Failures.tooManyRequests().getDetails().getRetryAfterSeconds()).isEqualTo(1);
-    assertThat(Failures.unavailable("no answer").getDetails().getRetryAfterSeconds()).isEqualTo(1);
+    assertThat(Denials.tooManyRequests().getDetails().getRetryAfterSeconds()).isEqualTo(1);
+    assertThat(Denials.unavailable("no answer").getDetails().getRetryAfterSeconds()).isEqualTo(1);
   }
 }
