@@ -28,30 +28,20 @@ public final class StandingScaleRules {
     this.rules = new ScaleRules(settings);
   }
 
-  /** Whether a PodClique has no more pods than its set's template says. Most have not. */
-  public boolean isPlanned(PodClique clique, PodCliqueSet set) {
-    return isWithin(clique.getSpec().replicas(), planned(clique, set));
-  }
-
   /**
    * What they say about a PodClique.
    *
    * @param set the set that it belongs to, defaulted
    */
   public Findings judge(PodClique clique, PodCliqueSet set) {
-    if (isPlanned(clique, set)) {
-      return Findings.NONE;
+    int planned = planned(clique, set);
+    if (isWithin(clique.getSpec().replicas(), planned)) {
+      return Findings.NONE; // as most do
     }
     PodClique asPlanned = new PodClique();
     asPlanned.setMetadata(clique.getMetadata());
-    asPlanned.setSpec(
-        PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(planned(clique, set)).build());
+    asPlanned.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(planned).build());
     return rules.judgeStanding(new Scaling.OfClique(asPlanned, set, clique.getSpec().replicas()));
-  }
-
-  /** Whether a scaling group has no more replicas than its set's template says. */
-  public boolean isPlanned(PodCliqueScalingGroup group, PodCliqueSet set) {
-    return isWithin(group.getSpec().replicas(), planned(group, set));
   }
 
   /**
@@ -60,15 +50,14 @@ public final class StandingScaleRules {
    * @param set the set that it belongs to, defaulted
    */
   public Findings judge(PodCliqueScalingGroup group, PodCliqueSet set) {
-    if (isPlanned(group, set)) {
+    int planned = planned(group, set);
+    if (isWithin(group.getSpec().replicas(), planned)) {
       return Findings.NONE;
     }
     PodCliqueScalingGroup asPlanned = new PodCliqueScalingGroup();
     asPlanned.setMetadata(group.getMetadata());
     asPlanned.setSpec(
-        PodCliqueScalingGroupSpecBuilder.builder(group.getSpec())
-            .replicas(planned(group, set))
-            .build());
+        PodCliqueScalingGroupSpecBuilder.builder(group.getSpec()).replicas(planned).build());
     return rules.judgeStanding(new Scaling.OfGroup(asPlanned, set, group.getSpec().replicas()));
   }
 
