@@ -157,7 +157,7 @@ public final class Controllers {
                 LevelReconciler.class,
                 operator.getConfigurationService()) {})
         .withGenerationAware(false)
-        .withOnUpdateFilter(ownWrites::matters)
+        .withOnUpdateFilter(ownWrites::wakes)
         .withItemStore(caches.of(level.type()))
         .withInformerListLimit(SharedInformer.LIST_LIMIT)
         .withRateLimiter(new ReconcileRate(clock))

@@ -32,8 +32,8 @@ import java.util.stream.Collectors;
  */
 public final class Teardown {
 
-  private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
-  private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
+  private static final Duration FIRST_RECHECK = Duration.ofSeconds(1);
+  private static final Duration LONGEST_RECHECK = Duration.ofSeconds(30);
 
   private static final List<Step<Teardown>> STEPS =
       List.of(
@@ -68,12 +68,12 @@ public final class Teardown {
   // replicas
   // that are due together none waits until another is made again.
   private void awaitDeletions(Plan.Builder plan) {
-    if (level.records().stream().anyMatch(record -> record.deleting() && isFelled(record))) {
+    if (level.records().stream().anyMatch(record -> record.deleting() && isDeleted(record))) {
       plan.endRound();
     }
   }
 
-  private boolean isFelled(ReplicaDeletion record) {
+  private boolean isDeleted(ReplicaDeletion record) {
     return record.podCliques().stream().anyMatch(c -> snapshot.deleted().contains(c.uid()));
   }
 
@@ -152,7 +152,7 @@ public final class Teardown {
     for (ReplicaDeletion record : level.records()) {
       boolean gone =
           record.deleting()
-              && !isFelled(record)
+              && !isDeleted(record)
               && record.podCliques().stream().noneMatch(this::isInView);
       if (gone && snapshot.live().containsAll(level.reads(record.replicaIndex()))) {
         next.add(
@@ -196,7 +196,7 @@ public final class Teardown {
       Set<LiveRead> reads,
       Plan.Builder plan) {
     if (counted.isEmpty()) {
-      lookAgain(plan);
+      recheckLater(plan);
     } else if (now.isBefore(counted.get().due())) {
       plan.requeueAt(counted.get().due());
     } else if (snapshot.live().containsAll(needed(counted.get().replica()))) {
@@ -208,11 +208,12 @@ public final class Teardown {
 
   // Whoever has to correct what is stored may be unable to, and then no event brings the next look:
   // after 1 s, 2 s, 4 s and so on, by the time that has passed since the first.
-  private void lookAgain(Plan.Builder plan) {
+  private void recheckLater(Plan.Builder plan) {
     Instant since = snapshot.memory().refutedSince();
     Duration passed = since == null ? Duration.ZERO : Duration.between(since, now);
-    Duration wait = passed.plus(FIRST_LOOK);
-    plan.refuted().requeueAt(now.plus(wait.compareTo(LONGEST_LOOK) < 0 ? wait : LONGEST_LOOK));
+    Duration wait = passed.plus(FIRST_RECHECK);
+    plan.refuted()
+        .requeueAt(now.plus(wait.compareTo(LONGEST_RECHECK) < 0 ? wait : LONGEST_RECHECK));
   }
 
   private List<LiveRead> needed(int replica) {

@@ -53,7 +53,7 @@ public final class OwnWrites implements RecentObjects {
   }
 
   /** Whether an update of the object that the controller is about brings a reconcile over it. */
-  public boolean matters(HasMetadata now, HasMetadata before) {
+  public boolean wakes(HasMetadata now, HasMetadata before) {
     return Changes.ofPrimary(now, before, isKnown(now));
   }
 

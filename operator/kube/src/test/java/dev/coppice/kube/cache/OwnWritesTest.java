@@ -26,26 +26,26 @@ class OwnWritesTest {
   void a_status_that_this_controller_wrote_brings_no_reconcile() {
     own.take(clique("8", 1));
 
-    assertThat(own.matters(clique("8", 1), clique("7", 0))).isFalse();
+    assertThat(own.wakes(clique("8", 1), clique("7", 0))).isFalse();
   }
 
   @Test
   void a_status_that_another_controller_wrote_brings_a_reconcile() {
     ofAnother.take(clique("8", 1));
 
-    assertThat(own.matters(clique("8", 1), clique("7", 0))).isTrue();
+    assertThat(own.wakes(clique("8", 1), clique("7", 0))).isTrue();
   }
 
   @Test
   void a_status_that_somebody_else_wrote_brings_a_reconcile() {
     own.take(clique("8", 1));
 
-    assertThat(own.matters(clique("9", 2), clique("8", 1))).isTrue();
+    assertThat(own.wakes(clique("9", 2), clique("8", 1))).isTrue();
   }
 
   @Test
   void a_write_without_any_difference_brings_no_reconcile() {
-    assertThat(own.matters(clique("8", 1), clique("7", 1))).isFalse();
+    assertThat(own.wakes(clique("8", 1), clique("7", 1))).isFalse();
   }
 
   @Test
@@ -54,7 +54,7 @@ class OwnWritesTest {
     scaled.getMetadata().setGeneration(2L);
     own.take(scaled);
 
-    assertThat(own.matters(scaled, clique("7", 1))).isTrue();
+    assertThat(own.wakes(scaled, clique("7", 1))).isTrue();
   }
 
   @Test
@@ -62,7 +62,7 @@ class OwnWritesTest {
     own.take(clique("8", 1));
     own.forget(clique("8", 1));
 
-    assertThat(own.matters(clique("8", 1), clique("7", 0))).isTrue();
+    assertThat(own.wakes(clique("8", 1), clique("7", 0))).isTrue();
   }
 
   @Test
@@ -71,7 +71,7 @@ class OwnWritesTest {
     own.forget(clique("8", 1));
     own.take(clique("8", 1));
 
-    assertThat(own.matters(clique("8", 1), clique("7", 0))).isTrue();
+    assertThat(own.wakes(clique("8", 1), clique("7", 0))).isTrue();
   }
 
   @Test
