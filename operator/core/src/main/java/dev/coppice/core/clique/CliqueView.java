@@ -38,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  * @param dangling pods of a dead PodClique of the same name that nobody has asked to go
  * @param resolved the set that the clique belongs to; empty while it is not in view
  * @param gang the gang that the pods belong to; empty while it is not there
- * @param drifted whether the podSpec is not the one that the clique's owner wrote
  */
 record CliqueView(
     Snapshot<PodClique> snapshot,
@@ -47,8 +46,7 @@ record CliqueView(
     List<PodState> orphans,
     List<Pod> dangling,
     Optional<ResolvedSet> resolved,
-    Optional<PodGang> gang,
-    boolean drifted) {
+    Optional<PodGang> gang) {
 
   private static final Comparator<PodState> BY_INDEX =
       Comparator.comparingInt(PodState::index).thenComparing(PodState.YOUNGEST_FIRST);
@@ -82,8 +80,7 @@ record CliqueView(
         OrphanPods.of(clique, visible),
         DanglingPods.of(clique, visible),
         set,
-        set.flatMap(known -> OwnGang.of(clique, known.set(), observed)),
-        WrittenPodSpec.isDrifted(clique));
+        set.flatMap(known -> OwnGang.of(clique, known.set(), observed)));
   }
 
   PodClique clique() {
@@ -104,6 +101,14 @@ record CliqueView(
 
   List<PodState> live() {
     return pods.stream().filter(PodState::live).toList();
+  }
+
+  /**
+   * Whether the podSpec is not the one that the clique's owner wrote. It costs a hash of the
+   * podSpec, which most rounds do not need.
+   */
+  boolean isDrifted() {
+    return WrittenPodSpec.isDrifted(clique());
   }
 
   /** Whether there are fewer live pods than are asked for. */

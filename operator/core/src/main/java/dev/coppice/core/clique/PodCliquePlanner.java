@@ -157,7 +157,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (view.isCrowded() || view.gang().isEmpty() || scheduler.isEmpty()) {
       return;
     }
-    if (!view.lacksPods() || view.drifted() || !view.isValid() || update.awaitsTemplate()) {
+    if (!view.lacksPods() || view.isDrifted() || !view.isValid() || update.awaitsTemplate()) {
       return;
     }
     ScaleOut wanted =
@@ -198,7 +198,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (isFirstCreation(view)
         && view.replicas() > 0
         && failures.reasons().isEmpty()
-        && !view.drifted()
+        && !view.isDrifted()
         && view.findings().isAllowed()) {
       return; // still waiting for its gang: the first status tells of the first pods
     }

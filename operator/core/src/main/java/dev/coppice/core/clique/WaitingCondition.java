@@ -13,7 +13,7 @@ final class WaitingCondition {
 
   /** The conditions with what the clique waits for. */
   static List<Condition> set(List<Condition> before, CliqueView view) {
-    return view.drifted()
+    return view.isDrifted()
         ? Conditions.set(
             before,
             Conditions.of(

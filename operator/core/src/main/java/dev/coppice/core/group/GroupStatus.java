@@ -88,19 +88,23 @@ final class GroupStatus {
   }
 
   /** The number of replicas in which every PodClique is there and the predicate holds. */
-  private static int count(GroupView view, BiPredicate<PodClique, String> holds) {
+  private static int count(GroupView view, BiPredicate<PodClique, String> predicate) {
     return (int)
-        IntStream.range(0, view.counted()).filter(replica -> all(view, replica, holds)).count();
+        IntStream.range(0, view.counted()).filter(replica -> all(view, replica, predicate)).count();
   }
 
-  private static boolean all(GroupView view, int replica, BiPredicate<PodClique, String> holds) {
-    return view.cliques().stream().allMatch(clique -> holds(view, replica, clique, holds));
+  private static boolean all(
+      GroupView view, int replica, BiPredicate<PodClique, String> predicate) {
+    return view.cliques().stream().allMatch(clique -> holds(view, replica, clique, predicate));
   }
 
   private static boolean holds(
-      GroupView view, int replica, RenderedTemplate clique, BiPredicate<PodClique, String> holds) {
+      GroupView view,
+      int replica,
+      RenderedTemplate clique,
+      BiPredicate<PodClique, String> predicate) {
     return view.member(replica, clique)
-        .filter(member -> holds.test(member, clique.hash()))
+        .filter(member -> predicate.test(member, clique.hash()))
         .isPresent();
   }
 

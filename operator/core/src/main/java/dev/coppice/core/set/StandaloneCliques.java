@@ -7,7 +7,6 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.reconcile.Action;
@@ -43,7 +42,6 @@ final class StandaloneCliques {
   /** What has to be done about them. */
   static Stream<Action> plan(SetView view, StartupParents parents) {
     Snapshot<PodCliqueSet> snapshot = view.snapshot();
-    PodCliqueSet set = view.set();
     Optional<Action> read = Adoption.read(snapshot, ChildLabels.standaloneCliques(view.name()));
     if (read.isPresent()) {
       return read.stream();
@@ -53,9 +51,10 @@ final class StandaloneCliques {
     List<PodClique> wanted =
         IntStream.range(0, view.replicas())
             .boxed()
-            .flatMap(replica -> rendered.stream().map(b -> podClique(set, replica, b, parents)))
+            .flatMap(replica ->
+                rendered.stream().map(clique -> podClique(view, replica, clique, parents)))
             .toList();
-    List<PodClique> due = wanted.stream().filter(clique -> !isTornDown(set, clique)).toList();
+    List<PodClique> due = wanted.stream().filter(clique -> !isTornDown(view, clique)).toList();
     Optional<Action> look = WrittenPodSpec.read(snapshot, due.stream());
     if (look.isPresent()) {
       return look.stream();
@@ -78,29 +77,24 @@ final class StandaloneCliques {
   }
 
   private static PodClique podClique(
-      PodCliqueSet set, int replica, RenderedTemplate rendered, StartupParents parents) {
-    String setName = set.getMetadata().getName();
-    String name = Names.standalonePodClique(setName, replica, rendered.template().name());
+      SetView view, int replica, RenderedTemplate rendered, StartupParents parents) {
+    String name = view.nameOf(replica, rendered.template());
     PodClique fresh =
         rendered.podClique(
-            set,
+            view.set(),
             name,
             ChildLabels.standaloneClique(
-                setName, replica, name, Names.basePodGang(setName, replica)),
+                view.name(), replica, name, Names.basePodGang(view.name(), replica)),
             parents.ofStandalone(replica, rendered.template()));
     return RenderedTemplate.withReplicas(
-        fresh, ReplicaDeletions.replicas(records(set).stream(), name));
+        fresh, ReplicaDeletions.replicas(view.status().replicaDeletions().stream(), name));
   }
 
   // Nothing of a replica is made or changed before all that is deleted with it is gone.
-  private static boolean isTornDown(PodCliqueSet set, PodClique clique) {
+  private static boolean isTornDown(SetView view, PodClique clique) {
     return ReplicaDeletions.isDeleting(
-        records(set),
+        view.status().replicaDeletions(),
         Integer.parseInt(clique.getMetadata().getLabels().get(Labels.SET_REPLICA_INDEX)));
-  }
-
-  private static List<ReplicaDeletion> records(PodCliqueSet set) {
-    return set.statusOrEmpty().replicaDeletions();
   }
 
   // Pods are told together with the cliques that will make them, so that the first creation is one

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.DynamicTest;
 
 /**
  * Golden plans: each folder below {@code src/test/resources/golden/<level>} holds a {@code
- * snapshot.yaml} (now, primary, observed, unwrittenSince) and the {@code plan.yaml} that must
- * come of it. With {@code -Dgolden.update=true} the plans are written anew, to be read in the diff.
+ * snapshot.yaml} (now, primary, observed, unwrittenSince) and the {@code plan.yaml} that must come
+ * of it. With {@code -Dgolden.update=true} the plans are written anew, to be read in the diff.
  */
 public final class GoldenPlans {
 
