@@ -8,18 +8,20 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects by the keys that are derived from them. What it is asked for is a copy. Not safe for use
- * by many threads: {@link ObjectStore} holds its lock whenever it calls.
+ * Objects by the keys that are derived from their names and labels. What it is asked for is a copy.
+ * Not safe for use by many threads: {@link ObjectStore} holds its lock whenever it calls.
  */
 final class ObjectIndex<T extends HasMetadata> {
 
   private final List<Function<? super T, Set<IndexKey>>> functions = new ArrayList<>();
   private final Map<IndexKey, Map<String, T>> objects = new HashMap<>();
+  private final Map<String, Set<IndexKey>> keys = new HashMap<>();
 
   /** Has objects be found by these keys as well. */
   void add(Function<? super T, Set<IndexKey>> keys) {
@@ -35,24 +37,37 @@ final class ObjectIndex<T extends HasMetadata> {
 
   /** An object takes the place of another one of its name; either may be missing. */
   void replace(String name, @Nullable T before, @Nullable T now) {
-    for (IndexKey key : keys(before)) {
-      objects.computeIfPresent(
-          key,
-          (_, named) -> {
-            named.remove(name);
-            return named.isEmpty() ? null : named;
-          });
+    Set<IndexKey> left = keys.getOrDefault(name, Set.of());
+    // Most events change a status, and labels stay.
+    Set<IndexKey> taken =
+        before != null && now != null && haveSameLabels(before, now) ? left : keysOf(now);
+    for (IndexKey key : left) {
+      if (!taken.contains(key)) {
+        objects.computeIfPresent(
+            key,
+            (_, named) -> {
+              named.remove(name);
+              return named.isEmpty() ? null : named;
+            });
+      }
     }
-    if (now != null) {
-      keys(now).forEach(key -> objects.computeIfAbsent(key, _ -> new HashMap<>()).put(name, now));
+    if (now == null) {
+      keys.remove(name);
+    } else {
+      keys.put(name, taken);
+      taken.forEach(key -> objects.computeIfAbsent(key, _ -> new HashMap<>()).put(name, now));
     }
   }
 
-  private Set<IndexKey> keys(@Nullable T object) {
-    Set<IndexKey> keys = new HashSet<>();
+  private static boolean haveSameLabels(HasMetadata one, HasMetadata other) {
+    return Objects.equals(one.getMetadata().getLabels(), other.getMetadata().getLabels());
+  }
+
+  private Set<IndexKey> keysOf(@Nullable T object) {
+    Set<IndexKey> all = new HashSet<>();
     if (object != null) {
-      functions.forEach(function -> keys.addAll(function.apply(object)));
+      functions.forEach(function -> all.addAll(function.apply(object)));
     }
-    return keys;
+    return Set.copyOf(all);
   }
 }
