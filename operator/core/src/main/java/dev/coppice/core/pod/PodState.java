@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * What decisions read from a pod.
  *
  * @param pod the pod as it was seen
- * @param index its pod index; {@link #NO_INDEX} when its label holds none
+ * @param index its pod index, by its label or else by its host name, which nobody can change;
+ *     {@link #NO_INDEX} when neither holds one
  * @param phase where it is in its life
  * @param terminating whether it is being deleted
  * @param assigned whether it has a node
@@ -44,7 +45,7 @@ public record PodState(
     @Nullable String templateHash,
     Instant created) {
 
-  /** Index of a pod whose label was taken away or spoilt. */
+  /** Index of a pod that others made, or whose label was spoilt. */
   public static final int NO_INDEX = -1;
 
   private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
@@ -72,7 +73,7 @@ public record PodState(
     Optional<PodCondition> ready = condition(pod, "Ready");
     return new PodState(
         pod,
-        index(labels.get(Labels.POD_INDEX)),
+        index(pod, labels),
         phase(pod),
         Ownership.isTerminating(pod),
         isAssigned(pod),
@@ -180,7 +181,17 @@ public record PodState(
     };
   }
 
-  private static int index(@Nullable String label) {
-    return label != null && INDEX.matcher(label).matches() ? Integer.parseInt(label) : NO_INDEX;
+  private static int index(Pod pod, Map<String, String> labels) {
+    int labelled = index(labels.get(Labels.POD_INDEX));
+    return labelled == NO_INDEX
+        ? spec(pod)
+            .map(PodSpec::getHostname)
+            .map(hostname -> index(hostname.substring(hostname.lastIndexOf('-') + 1)))
+            .orElse(NO_INDEX)
+        : labelled;
+  }
+
+  private static int index(@Nullable String digits) {
+    return digits != null && INDEX.matcher(digits).matches() ? Integer.parseInt(digits) : NO_INDEX;
   }
 }

@@ -6,6 +6,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.core.pod.PodState.Phase;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,23 @@ class PodStateTest {
             .withNewMetadata()
             .addToLabels(Labels.POD_INDEX, label)
             .endMetadata()
+            .build();
+
+    assertThat(PodState.of(pod).index()).isEqualTo(index);
+  }
+
+  @ParameterizedTest
+  @CsvSource({", web-0-router-3, 3", "x, web-0-router-3, 3", "1, web-0-router-3, 1", ", host, -1"})
+  void reads_the_index_from_the_host_name_where_the_label_holds_none(
+      String label, String hostname, int index) {
+    Pod pod =
+        new PodBuilder()
+            .withNewMetadata()
+            .withLabels(label == null ? Map.of() : Map.of(Labels.POD_INDEX, label))
+            .endMetadata()
+            .withNewSpec()
+            .withHostname(hostname)
+            .endSpec()
             .build();
 
     assertThat(PodState.of(pod).index()).isEqualTo(index);
