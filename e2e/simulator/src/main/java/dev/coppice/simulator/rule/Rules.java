@@ -138,7 +138,9 @@ public final class Rules {
   }
 
   private static boolean isObeyed(Answer answer) {
-    return answer.outcome() instanceof Outcome.Done || answer.outcome() instanceof Outcome.Deleted;
+    return answer.outcome() instanceof Outcome.Done
+        || answer.outcome() instanceof Outcome.Deleted
+        || answer.outcome() instanceof Outcome.AlreadyGone;
   }
 
   /**

@@ -17,6 +17,9 @@ public sealed interface Outcome {
    */
   record Deleted(@Nullable HasMetadata remaining) implements Outcome {}
 
+  /** A delete found nothing of that name (404): somebody else was faster. */
+  record AlreadyGone() implements Outcome {}
+
   /** A live read was answered; what is not in the list does not exist. */
   record Found(List<HasMetadata> objects) implements Outcome {
     public Found {

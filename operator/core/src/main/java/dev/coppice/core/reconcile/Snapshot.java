@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that one round of a reconcile decides on.
@@ -124,7 +125,9 @@ public record Snapshot<P extends HasMetadata>(
           see(obeyed.object());
           written.put(action.target(), action);
         }
-        case Outcome.Deleted gone -> takeDeleted((Action.Delete) action, gone);
+        case Outcome.Deleted(HasMetadata remaining) ->
+            takeDeleted((Action.Delete) action, remaining);
+        case Outcome.AlreadyGone _ -> takeDeleted((Action.Delete) action, null);
         case Outcome.Found found -> takeRead((Action.Read) action, found);
         case Outcome.AlreadyExists exists -> takeExisting((Action.Create) action, exists.object());
         case Outcome.Conflict _, Outcome.NotFound _, Outcome.Unknown _ -> ended = true;
@@ -144,13 +147,13 @@ public record Snapshot<P extends HasMetadata>(
       return new Failures.Failure(action.purpose().errorCode(), ErrorText.stable(action, message));
     }
 
-    private void takeDeleted(Action.Delete action, Outcome.Deleted gone) {
+    private void takeDeleted(Action.Delete action, @Nullable HasMetadata remaining) {
       removed.add(action.target());
       done.add(action.purpose());
-      if (gone.remaining() == null) {
+      if (remaining == null) {
         deleted.add(action.uid());
       } else {
-        see(gone.remaining());
+        see(remaining);
       }
     }
 

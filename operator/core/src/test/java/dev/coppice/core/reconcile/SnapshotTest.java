@@ -44,12 +44,17 @@ class SnapshotTest {
     assertThat(after.primaryIsStale()).isFalse();
   }
 
-  @Test
-  void takes_a_deleted_object_out_when_nothing_remains_of_it() {
+  static Stream<Arguments> nothingLeft() {
+    return Stream.of(
+        Arguments.of(new Outcome.Deleted(null)), Arguments.of(new Outcome.AlreadyGone()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("nothingLeft")
+  void takes_a_deleted_object_out_when_nothing_remains_of_it(Outcome outcome) {
     Snapshot<ConfigMap> before = Snapshot.of(primary, Observed.of(List.of(pod("a"))));
 
-    Snapshot<ConfigMap> after =
-        before.with(List.of(answer(delete("a"), new Outcome.Deleted(null))));
+    Snapshot<ConfigMap> after = before.with(List.of(answer(delete("a"), outcome)));
 
     assertThat(after.observed().all(Pod.class)).isEmpty();
     assertThat(before.observed().all(Pod.class)).hasSize(1);

@@ -118,8 +118,7 @@ final class ObjectWriter {
     return switch (api.send(call)) {
       case Reply.Lost lost -> new Outcome.Unknown(lost.message());
       case Reply.Answered answered when answered.isSuccess() -> deleted(answered, key);
-      // What is gone already is as good as deleted by us.
-      case Reply.Answered answered when answered.status() == 404 -> new Outcome.Deleted(null);
+      case Reply.Answered answered when answered.status() == 404 -> new Outcome.AlreadyGone();
       case Reply.Answered answered when answered.status() == 409 -> new Outcome.Conflict();
       case Reply.Answered answered -> Replies.refused(answered);
     };

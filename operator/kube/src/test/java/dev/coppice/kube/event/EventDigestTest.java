@@ -171,6 +171,18 @@ class EventDigestTest {
     assertThat(events).containsExactly(lost);
   }
 
+  @Test
+  void claims_no_deletion_of_what_was_gone_already() {
+    Purpose delete = Purpose.announced("ERR_DELETE", "deleted", "pod", "Deleted", "NotDeleted");
+
+    assertThat(
+            digest(
+                List.of(answer(delete, "a", new Outcome.AlreadyGone()), done(delete, "b")),
+                List.of(),
+                Set.of()))
+        .containsExactly(new PlannedEvent(false, "Deleted", "deleted 1 pod: b"));
+  }
+
   private static List<PlannedEvent> digest(
       List<Answer> answers, List<Failure> failures, Set<Failure> inEvents) {
     return EventDigest.of(PRIMARY, answers, List.of(), failures, inEvents).events();

@@ -51,11 +51,11 @@ class DeletesTest {
   }
 
   @Test
-  void succeed_when_the_object_is_gone_already() {
+  void find_out_that_the_object_is_gone_already() {
     cluster.api.on(Verb.DELETE, POD, refusal(404, "NotFound", "gone"));
 
     assertThat(cluster.apply(new Action.Delete(key("a"), "uid-a", null, PURPOSE)))
-        .isEqualTo(new Outcome.Deleted(null));
+        .isEqualTo(new Outcome.AlreadyGone());
   }
 
   @Test
