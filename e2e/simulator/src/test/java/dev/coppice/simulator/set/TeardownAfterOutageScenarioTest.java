@@ -2,6 +2,7 @@ package dev.coppice.simulator.set;
 
 import static dev.coppice.simulator.set.TeardownFixture.TWO_LEVELS;
 import static dev.coppice.simulator.set.TeardownFixture.deletes;
+import static dev.coppice.simulator.set.TeardownFixture.kill;
 import static dev.coppice.simulator.set.TeardownFixture.only;
 import static dev.coppice.simulator.set.TeardownFixture.remade;
 import static dev.coppice.simulator.set.TeardownFixture.running;
@@ -154,6 +155,23 @@ class TeardownAfterOutageScenarioTest {
     breach(fixture, "s-0-a", 1);
     Instant first = fixture.cluster.clock().instant().minus(SHORT);
     breach(fixture, "s-0-a", 0);
+
+    fixture.controllersFor(Duration.ofSeconds(5));
+
+    assertThat(only(fixture.status().replicaDeletions()).since())
+        .isBetween(first, first.plusSeconds(1));
+  }
+
+  @Test
+  void a_pod_that_goes_without_ever_having_been_ready_does_not_begin_a_breach_anew() {
+    SetFixture fixture = running(TWO_LEVELS);
+    kill(fixture, "s-0-a", 1);
+    fixture.controllersFor(SHORT);
+    Instant first = fixture.cluster.clock().instant().minus(SHORT);
+    // Its node has taken it and does not answer.
+    fixture.nodes.bindAll();
+    fixture.cluster.advance(Duration.ofSeconds(4));
+    kill(fixture, "s-0-a", 1);
 
     fixture.controllersFor(Duration.ofSeconds(5));
 

@@ -57,13 +57,17 @@ public record ReadySpan(Instant from, Instant until) {
         .map(until -> new ReadySpan(from, until));
   }
 
+  // One of which nobody has ever said whether it is Ready never was, however long it stood.
   private static Optional<Instant> lost(Pod pod) {
+    List<PodCondition> said =
+        conditions(pod).filter(condition -> "Ready".equals(condition.getType())).toList();
     Stream<Instant> unready =
-        conditions(pod)
-            .filter(condition -> "Ready".equals(condition.getType()))
+        said.stream()
             .filter(condition -> "False".equals(condition.getStatus()))
             .flatMap(condition -> parse(condition.getLastTransitionTime()));
-    return Stream.concat(unready, deleted(pod)).min(Comparator.naturalOrder());
+    return said.isEmpty()
+        ? Optional.empty()
+        : Stream.concat(unready, deleted(pod)).min(Comparator.naturalOrder());
   }
 
   private static Stream<Instant> deleted(Pod pod) {
