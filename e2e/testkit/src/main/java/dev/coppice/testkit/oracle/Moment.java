@@ -118,8 +118,7 @@ public final class Moment {
   /** When a pod of a PodClique ceased to be Ready for the last time; empty if none tells. */
   public Optional<Instant> lastLoss(PodClique clique) {
     return owned(clique, Pod.class)
-        .filter(pod -> !PodFacts.saysReady(pod))
-        .flatMap(pod -> PodFacts.readyTransition(pod).stream())
+        .flatMap(pod -> PodFacts.lostAt(pod).stream())
         .max(Comparator.naturalOrder());
   }
 

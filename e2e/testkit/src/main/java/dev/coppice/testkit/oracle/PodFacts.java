@@ -79,6 +79,18 @@ public final class PodFacts {
         .findFirst();
   }
 
+  /** When it ceased to be Ready, be it only for being asked to go; empty while it tells neither. */
+  static Optional<Instant> lostAt(Pod pod) {
+    return saysReady(pod) ? askedToGo(pod) : readyTransition(pod);
+  }
+
+  // The timestamp tells when it has to be gone.
+  private static Optional<Instant> askedToGo(Pod pod) {
+    Long grace = pod.getMetadata().getDeletionGracePeriodSeconds();
+    return Optional.ofNullable(pod.getMetadata().getDeletionTimestamp())
+        .map(timestamp -> Instant.parse(timestamp).minusSeconds(grace == null ? 0 : grace));
+  }
+
   /** When it was made. */
   public static Instant created(Pod pod) {
     return Instant.parse(pod.getMetadata().getCreationTimestamp());
