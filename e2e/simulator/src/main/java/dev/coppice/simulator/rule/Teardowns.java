@@ -59,6 +59,7 @@ final class Teardowns implements Rule {
   void landed(Write write) {
     if (write.action() instanceof Action.Delete delete
         && write.stood().orElse(null) instanceof PodClique clique
+        && !isSurplus(write, delete, clique)
         && listed(write.seen().primary(), delete.uid()).isPresent()) {
       replicasWhenDeleted.put(delete.uid(), clique.getSpec().replicas());
     }
@@ -67,8 +68,7 @@ final class Teardowns implements Rule {
   private void checkDelete(Write write, Action.Delete delete, PodClique stood) {
     HasMetadata primary = write.seen().primary();
     Optional<DeletedPodClique> listed = listed(primary, delete.uid());
-    boolean surplus = delete.resourceVersion() == null && !isWanted(primary, stood);
-    if (surplus) {
+    if (isSurplus(write, delete, stood)) {
       return;
     }
     if (listed.isPresent()) {
@@ -90,6 +90,11 @@ final class Teardowns implements Rule {
         .flatMap(record -> record.podCliques().stream())
         .filter(clique -> clique.uid().equals(uid))
         .findFirst();
+  }
+
+  // What is asked for no more goes by the scale-in, listed or not, and takes its replicas along.
+  private static boolean isSurplus(Write write, Action.Delete delete, PodClique clique) {
+    return delete.resourceVersion() == null && !isWanted(write.seen().primary(), clique);
   }
 
   // Judged by what was seen: a scale may have come since.
