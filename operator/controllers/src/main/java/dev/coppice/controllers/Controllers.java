@@ -23,7 +23,6 @@ import dev.coppice.kube.metrics.QueueTimes;
 import dev.coppice.kube.reconcile.ReconcileMeters;
 import dev.coppice.kube.reconcile.Reconciliation;
 import dev.coppice.kube.source.DeletionEventSource;
-import dev.coppice.kube.source.ReconcileRate;
 import dev.coppice.kube.source.RelatedEventSource;
 import dev.coppice.kube.source.SharedInformer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -160,7 +159,6 @@ public final class Controllers {
         .withOnUpdateFilter(ownWrites::wakes)
         .withItemStore(caches.of(level.type()))
         .withInformerListLimit(SharedInformer.LIST_LIMIT)
-        .withRateLimiter(new ReconcileRate(clock))
         // Nothing polls: this is a net that no decision relies on.
         .withReconciliationMaxInterval(Duration.ofHours(10))
         // Reconciles retry by themselves; this is for what goes wrong outside them.

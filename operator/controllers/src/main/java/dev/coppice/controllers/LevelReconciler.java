@@ -36,7 +36,8 @@ record LevelReconciler<P extends HasMetadata>(
       return UpdateControl.noUpdate();
     }
     return reconciles
-        .run(() -> snapshots.of(woken))
+        .wait(woken)
+        .or(() -> reconciles.run(() -> snapshots.of(woken)))
         .map(wait -> UpdateControl.<P>noUpdate().rescheduleAfter(wait))
         .orElseGet(UpdateControl::noUpdate);
   }

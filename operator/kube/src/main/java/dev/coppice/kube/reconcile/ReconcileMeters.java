@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -122,6 +123,12 @@ public final class ReconcileMeters {
     /** Takes note of which object it is that has waited for the reconcile. */
     void waited(HasMetadata primary) {
       queue.passed(primary, begun);
+    }
+
+    /** How long it has looked and planned. */
+    Duration decided() {
+      return Duration.ofNanos(
+          spent.getOrDefault(Phase.OBSERVE, 0L) + spent.getOrDefault(Phase.PLAN, 0L));
     }
 
     /** Records what was measured; a phase that the reconcile did not come to does not count. */

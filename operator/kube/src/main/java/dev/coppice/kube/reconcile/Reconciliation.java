@@ -44,6 +44,7 @@ public final class Reconciliation<P extends HasMetadata> {
   private final Memories memories = new Memories();
   private final ReconcileLog log = new ReconcileLog();
   private final ReconcileMeters meters;
+  private final ReconcileRate rate;
   private final Semaphore permits;
   private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
@@ -72,7 +73,13 @@ public final class Reconciliation<P extends HasMetadata> {
     this.events = events;
     this.clock = clock;
     this.meters = meters;
+    rate = new ReconcileRate(clock);
     permits = new Semaphore(concurrentPasses, true);
+  }
+
+  /** How long a reconcile over this object has to wait; empty if it may run. */
+  public Optional<Duration> wait(P woken) {
+    return rate.wait(woken);
   }
 
   /**
@@ -101,6 +108,7 @@ public final class Reconciliation<P extends HasMetadata> {
   public void forget(HasMetadata deleted) {
     memories.forget(deleted);
     log.forget(deleted);
+    rate.forget(deleted);
   }
 
   // The framework loses count when a reconcile over an object outlives it and its name is taken:
@@ -116,6 +124,7 @@ public final class Reconciliation<P extends HasMetadata> {
     try {
       measured.waited(view.primary());
       Optional<Duration> next = reconcile(view, measured);
+      rate.ran(view.primary(), measured.decided());
       if (view.isThere().getAsBoolean()) {
         return next;
       }
