@@ -56,7 +56,7 @@ public final class BenchMain implements Callable<Integer> {
       names = "--figure",
       split = ",",
       description =
-          "For example writes-8x16,rss-1000; all by default. An experiment always"
+          "For example writes-8x16,rss-1000; all but growth-* by default. An experiment always"
               + " measures all of its figures.")
   private List<String> figures = List.of();
 
@@ -108,7 +108,7 @@ public final class BenchMain implements Callable<Integer> {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
     if (list) {
-      Experiments.ALL.stream()
+      Experiments.all()
           .flatMap(experiment -> experiment.figures().stream())
           .forEach(figure -> out.printf("%-28s %s%n", figure.name(), figure.meaning()));
       return 0;

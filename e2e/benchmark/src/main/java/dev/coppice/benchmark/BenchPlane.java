@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /** The control plane on which is measured: large enough, and itself in nobody's way. */
 final class BenchPlane {
 
-  private static final int NODES = 48;
+  private static final int NODES = 80;
   private static final NodeShape NODE = NodeShape.gpu("bench");
 
   /** On a busy machine heartbeats come late, and a lost node would be a figure of its own. */

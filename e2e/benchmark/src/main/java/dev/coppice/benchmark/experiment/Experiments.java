@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All experiments there are. */
+/** The experiments there are. */
 public final class Experiments {
 
   /**
@@ -25,17 +25,26 @@ public final class Experiments {
           new Footprint(1_000, 200),
           new Footprint(10_000, 300));
 
+  /** Those that take hours, and are done only when one of their figures is named. */
+  public static final List<Experiment> ON_DEMAND =
+      List.of(Growth.ofReplicas(250, 500, 1_000, 2_000), Growth.ofSets(100, 250, 1_000, 4_000));
+
   private Experiments() {}
+
+  /** All experiments, those on demand last. */
+  public static Stream<Experiment> all() {
+    return Stream.concat(ALL.stream(), ON_DEMAND.stream());
+  }
 
   /** The names of all figures. */
   public static List<String> figureNames() {
-    return ALL.stream().flatMap(Experiments::names).toList();
+    return all().flatMap(Experiments::names).toList();
   }
 
   /**
    * The experiments that measure at least one of some figures.
    *
-   * @param names of the figures; empty for all
+   * @param names of the figures; empty for all but those on demand
    */
   public static List<Experiment> measuring(Collection<String> names) {
     for (String name : names) {
@@ -45,9 +54,9 @@ public final class Experiments {
                 .formatted(name, figureNames().stream().collect(Collectors.joining(", "))));
       }
     }
-    return ALL.stream()
-        .filter(experiment -> names.isEmpty() || names(experiment).anyMatch(names::contains))
-        .toList();
+    return names.isEmpty()
+        ? ALL
+        : all().filter(experiment -> names(experiment).anyMatch(names::contains)).toList();
   }
 
   private static Stream<String> names(Experiment experiment) {

@@ -7,6 +7,7 @@ public enum Unit {
   WRITES_PER_POD("writes/pod", 2),
   WRITES("writes", 0),
   MILLISECONDS("ms", 0),
+  MILLISECONDS_PER_POD("ms/pod", 2),
   SECONDS("s", 1),
   /** So many times as much as what it is compared with. */
   RATIO("x", 2),

@@ -107,6 +107,11 @@ public final class BenchmarkNamespace implements AutoCloseable {
     }
   }
 
+  /** Waits until so many pods have been created, however many have gone since. */
+  public void awaitCreated(int count) {
+    pods.awaitCreated(count, PATIENCE);
+  }
+
   /** Waits until as many pods as a workload has are Ready. */
   public void awaitReady(Workload workload) {
     pods.awaitReady(workload.pods(), patience(workload));

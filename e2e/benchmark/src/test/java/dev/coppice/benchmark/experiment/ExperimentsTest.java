@@ -16,7 +16,7 @@ class ExperimentsTest {
 
   @Test
   void every_budget_of_the_design_has_a_figure() {
-    assertThat(Experiments.ALL.stream().flatMap(experiment -> experiment.figures().stream()))
+    assertThat(Experiments.all().flatMap(experiment -> experiment.figures().stream()))
         .filteredOn(figure -> figure.budget().isPresent())
         .extracting(figure -> "%s %s".formatted(figure.name(), figure.budget().getAsDouble()))
         .containsExactly(
@@ -36,7 +36,11 @@ class ExperimentsTest {
             "rss-1000 200.0",
             "restart-writes-1000 0.0",
             "rss-10000 300.0",
-            "restart-writes-10000 0.0");
+            "restart-writes-10000 0.0",
+            "growth-replicas 1.15",
+            "growth-replace-replicas 1.5",
+            "growth-sets 1.15",
+            "growth-replace-sets 1.5");
   }
 
   @Test
