@@ -15,6 +15,15 @@ public sealed interface Action {
   /** Why the call is made. */
   Purpose purpose();
 
+  /** Whether it only tells of what there is, and no later round acts on it. */
+  default boolean tells() {
+    return switch (this) {
+      case PutStatus put -> !put.intent();
+      case Patch patch -> "status".equals(patch.subresource());
+      case Create _, Delete _, Read _ -> false;
+    };
+  }
+
   /**
    * Creates an object under a chosen name, so that creating it twice ends in 409.
    *

@@ -36,6 +36,11 @@ public record Plan(
     return actions.isEmpty();
   }
 
+  /** Whether all that is to be done is to tell of what there is: nothing waits for that. */
+  public boolean onlyTells() {
+    return !actions.isEmpty() && actions.stream().allMatch(Action::tells);
+  }
+
   /** Starts a plan that leaves out what was refused in this reconcile. */
   public static Builder builder(Failures failures) {
     return new Builder(failures);

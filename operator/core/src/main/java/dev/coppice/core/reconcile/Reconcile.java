@@ -72,6 +72,8 @@ public final class Reconcile<P extends HasMetadata> {
     INTERRUPTED,
     /** The planner did not come to rest. */
     UNSETTLED,
+    /** What was left to tell waits; it is to be repeated when its turn to tell has come. */
+    PUT_OFF,
     /** What has to be read before anything is planned could not be read. */
     BLIND
   }
@@ -178,6 +180,19 @@ public final class Reconcile<P extends HasMetadata> {
                     .collect(Collectors.joining(", "))));
   }
 
+  /**
+   * Whether a plan may as well be made by another reconcile that sees more. Nothing that was done
+   * depends on what it tells, and no failure is forgotten.
+   */
+  public boolean canPutOff(Plan next) {
+    return next.onlyTells() && snapshot.failures().reasons().isEmpty() && !isRechecking();
+  }
+
+  /** Ends the reconcile before the plan of this round is executed. */
+  public void putOff() {
+    end = End.PUT_OFF;
+  }
+
   /** Takes what came of the plan of this round. */
   public void take(List<Answer> answers) {
     snapshot = snapshot.with(answers);
@@ -219,14 +234,14 @@ public final class Reconcile<P extends HasMetadata> {
   private Memory memory(End known) {
     Memory now = snapshot.memory();
     Failures failures = snapshot.failures();
-    boolean again = known != End.SETTLED || failures.isWorthAnotherTry();
+    boolean again = known != End.PUT_OFF && (known != End.SETTLED || failures.isWorthAnotherTry());
     Set<Failure> inEvents = new HashSet<>(failures.reasons());
     // A reconcile that was cut short says nothing about failures that it did not come to.
     if (known != End.SETTLED) {
       inEvents.addAll(before.inEvents());
     }
     return new Memory(
-        plan.statusPending() ? since(now.statusPendingSince()) : null,
+        plan.statusPending() || known == End.PUT_OFF ? since(now.statusPendingSince()) : null,
         plan.refuted() ? since(now.refutedSince()) : null,
         heldBack(),
         failures.lasting(),

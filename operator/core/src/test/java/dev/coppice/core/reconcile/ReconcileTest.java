@@ -66,6 +66,57 @@ class ReconcileTest {
   }
 
   @Test
+  void leaves_what_is_only_told_to_a_reconcile_that_sees_more_and_remembers_since_when() {
+    Reconcile<ConfigMap> reconcile =
+        new Reconcile<>((snapshot, now) -> telling(snapshot), start, List.of());
+    Plan plan = reconcile.next(Instant.EPOCH).orElseThrow();
+
+    assertThat(reconcile.canPutOff(plan)).isTrue();
+    reconcile.putOff();
+
+    assertThat(reconcile.next(Instant.EPOCH)).isEmpty();
+    Reconcile.Result<ConfigMap> result = reconcile.result();
+    assertThat(result.end()).isEqualTo(Reconcile.End.PUT_OFF);
+    assertThat(result.mustRetry()).isFalse();
+    assertThat(result.memory().statusPendingSince()).isEqualTo(Instant.EPOCH);
+  }
+
+  @Test
+  void tells_of_what_was_refused_before_it_is_forgotten() {
+    Reconcile<ConfigMap> reconcile =
+        new Reconcile<>(
+            (snapshot, now) ->
+                snapshot.failures().isEmpty() ? creating("child") : telling(snapshot),
+            start,
+            List.of());
+    Plan first = reconcile.next(Instant.EPOCH).orElseThrow();
+    reconcile.take(
+        List.of(new Answer(first.actions().getFirst(), new Outcome.Refused(500, "sorry"))));
+
+    assertThat(reconcile.canPutOff(reconcile.next(Instant.EPOCH).orElseThrow())).isFalse();
+  }
+
+  @Test
+  void puts_off_nothing_that_is_made_or_that_later_rounds_act_on() {
+    Reconcile<ConfigMap> reconcile =
+        new Reconcile<>((snapshot, now) -> Plan.empty(), start, List.of());
+    Plan intent =
+        Plan.builder(start.failures())
+            .add(new Action.PutStatus(start.primary(), true, PURPOSE))
+            .build();
+
+    assertThat(reconcile.canPutOff(intent)).isFalse();
+    assertThat(reconcile.canPutOff(creating("child"))).isFalse();
+    assertThat(reconcile.canPutOff(Plan.empty())).isFalse();
+  }
+
+  private static Plan telling(Snapshot<ConfigMap> snapshot) {
+    return Plan.builder(snapshot.failures())
+        .add(new Action.PutStatus(snapshot.primary(), false, PURPOSE))
+        .build();
+  }
+
+  @Test
   void plans_a_refused_action_no_more_and_asks_for_a_retry() {
     Planner<ConfigMap> stubborn =
         (snapshot, now) ->

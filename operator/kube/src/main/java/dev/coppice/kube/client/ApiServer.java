@@ -58,6 +58,11 @@ public interface ApiServer {
 
     private static final String JSON = "application/json";
 
+    /** Whether it only tells of what there is. */
+    public boolean tells() {
+      return resource.endsWith("/status") || resource.equals("events");
+    }
+
     /** A read. */
     public static Call read(Verb verb, ResourcePath path) {
       return new Call(verb, path.resource(), path.toString(), JSON, null);

@@ -1,11 +1,10 @@
 package dev.coppice.kube.client;
 
-import java.util.concurrent.Semaphore;
-
 /**
  * Keeps the writes of the whole process that are under way at once within a bound: more streams
  * than the API server takes on one connection fail, and more parallel writes win nothing. Reads
- * pass freely. Waiting is first come, first served, so that a large plan cannot starve a small one.
+ * pass freely. Waiting is first come, first served, so that a large plan cannot starve a small one;
+ * but what only tells of something goes behind, see {@link Turns}.
  */
 public final class BoundedWrites implements ApiServer {
 
@@ -16,12 +15,12 @@ public final class BoundedWrites implements ApiServer {
   public static final int DEFAULT_IN_FLIGHT = 96;
 
   private final ApiServer next;
-  private final Semaphore permits;
+  private final Turns turns;
 
   /** Bounds the writes that go through this object. */
   public BoundedWrites(ApiServer next, int inFlight) {
     this.next = next;
-    permits = new Semaphore(inFlight, true);
+    turns = new Turns(inFlight);
   }
 
   @Override
@@ -30,7 +29,7 @@ public final class BoundedWrites implements ApiServer {
       return next.send(call);
     }
     try {
-      permits.acquire();
+      turns.acquire(call.tells());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Reply.Lost("interrupted before it was sent");
@@ -38,7 +37,7 @@ public final class BoundedWrites implements ApiServer {
     try {
       return next.send(call);
     } finally {
-      permits.release();
+      turns.release();
     }
   }
 }

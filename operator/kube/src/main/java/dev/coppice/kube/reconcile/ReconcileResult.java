@@ -13,6 +13,8 @@ enum ReconcileResult {
   STALE,
   /** The API server did not answer. */
   UNANSWERED,
+  /** It had only to tell, and let others go before. */
+  PUT_OFF,
   /** The planner did not come to rest: a bug. */
   UNSETTLED,
   /** An exception cut the reconcile short: a bug. */
@@ -22,6 +24,7 @@ enum ReconcileResult {
     return switch (result.end()) {
       case SETTLED -> result.last().failures().reasons().isEmpty() ? SETTLED : REFUSED;
       case INTERRUPTED -> transcript.lost().isPresent() ? UNANSWERED : STALE;
+      case PUT_OFF -> PUT_OFF;
       case UNSETTLED -> UNSETTLED;
       case BLIND -> transcript.recheck() instanceof Outcome.Unknown ? UNANSWERED : REFUSED;
     };

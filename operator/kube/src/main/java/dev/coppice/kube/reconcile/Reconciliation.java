@@ -9,6 +9,7 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.kube.client.Turns;
 import dev.coppice.kube.event.EventDigest;
 import dev.coppice.kube.event.EventRecorder;
 import dev.coppice.kube.execute.Executor;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -45,7 +45,7 @@ public final class Reconciliation<P extends HasMetadata> {
   private final ReconcileLog log = new ReconcileLog();
   private final ReconcileMeters meters;
   private final ReconcileRate rate;
-  private final Semaphore permits;
+  private final Turns turns;
   private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
   /**
@@ -74,7 +74,7 @@ public final class Reconciliation<P extends HasMetadata> {
     this.clock = clock;
     this.meters = meters;
     rate = new ReconcileRate(clock);
-    permits = new Semaphore(concurrentPasses, true);
+    turns = new Turns(concurrentPasses);
   }
 
   /** How long a reconcile over this object has to wait; empty if it may run. */
@@ -83,24 +83,39 @@ public final class Reconciliation<P extends HasMetadata> {
   }
 
   /**
-   * Runs one reconcile when its turn has come.
+   * Runs one reconcile when its turn has come. If it has nothing left to do but to tell, while
+   * others wait who may have more to do, it goes behind them, and then tells what is seen by then.
    *
    * @param look reads the caches; called only then, so that a wait does not age what is seen. Empty
    *     if the object is gone.
    * @return how long to wait for the next reconcile; empty if only an event can bring it
    */
   public Optional<Duration> run(Supplier<Optional<View<P>>> look) {
+    Attempt first = inTurn(false, look);
+    return first.isPutOff() ? inTurn(true, look).next() : first.next();
+  }
+
+  /** What came of a turn; nothing comes next of one that was put off. */
+  private record Attempt(Optional<Duration> next, boolean isPutOff) {
+    static final Attempt NONE = new Attempt(Optional.empty(), false);
+    static final Attempt PUT_OFF = new Attempt(Optional.empty(), true);
+  }
+
+  private Attempt inTurn(boolean tells, Supplier<Optional<View<P>>> look) {
     try {
-      permits.acquire();
+      turns.acquire(tells);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Optional.empty();
+      return Attempt.NONE;
     }
     try {
       ReconcileMeters.Measured measured = meters.begin();
-      return measured.in(Phase.OBSERVE, look).flatMap(view -> reconcileAlone(view, measured));
+      return measured
+          .in(Phase.OBSERVE, look)
+          .map(view -> reconcileAlone(view, tells, measured))
+          .orElse(Attempt.NONE);
     } finally {
-      permits.release();
+      turns.release();
     }
   }
 
@@ -112,31 +127,31 @@ public final class Reconciliation<P extends HasMetadata> {
   }
 
   // The framework loses count when a reconcile over an object outlives it and its name is taken:
-  // the end
-  // of that reconcile lets a second one begin over the new object. Its view may be older than a
-  // write of
-  // the first one.
-  private Optional<Duration> reconcileAlone(View<P> view, ReconcileMeters.Measured measured) {
+  // the end of that reconcile lets a second one begin over the new object. Its view may be older
+  // than a write of the first one.
+  private Attempt reconcileAlone(View<P> view, boolean tells, ReconcileMeters.Measured measured) {
     String uid = view.primary().getMetadata().getUid();
     if (!underWay.add(uid)) {
-      return Optional.of(Reconcile.BACK_OFF.after(1));
+      return new Attempt(Optional.of(Reconcile.BACK_OFF.after(1)), false);
     }
     try {
       measured.waited(view.primary());
-      Optional<Duration> next = reconcile(view, measured);
-      rate.ran(view.primary(), measured.decided());
+      Attempt attempt = reconcile(view, tells, measured);
+      if (!attempt.isPutOff()) {
+        rate.ran(view.primary(), measured.decided());
+      }
       if (view.isThere().getAsBoolean()) {
-        return next;
+        return attempt;
       }
       // What the reconcile has kept came after the deletion was heard: nobody else would forget it.
       forget(view.primary());
-      return Optional.empty();
+      return Attempt.NONE;
     } finally {
       underWay.remove(uid);
     }
   }
 
-  private Optional<Duration> reconcile(View<P> view, ReconcileMeters.Measured measured) {
+  private Attempt reconcile(View<P> view, boolean tells, ReconcileMeters.Measured measured) {
     P primary = view.primary();
     Memory before = memories.of(primary);
     Transcript transcript = new Transcript();
@@ -147,7 +162,11 @@ public final class Reconciliation<P extends HasMetadata> {
       for (Optional<Plan> plan = reconcile.next(clock.instant());
           plan.isPresent();
           plan = reconcile.next(clock.instant())) {
-        reconcile.take(execute(reconcile, plan.get(), view, transcript, measured));
+        if (!tells && reconcile.canPutOff(plan.get()) && turns.isAwaited()) {
+          reconcile.putOff();
+        } else {
+          reconcile.take(execute(reconcile, plan.get(), view, transcript, measured));
+        }
       }
       Reconcile.Result<P> result = reconcile.result();
       if (result.end() == Reconcile.End.BLIND) {
@@ -158,13 +177,17 @@ public final class Reconciliation<P extends HasMetadata> {
       measured.end(ReconcileResult.of(result, transcript));
       memories.keep(primary, result.memory());
       Instant now = clock.instant();
-      return result.requeueAt(now).map(at -> until(now, at, at.equals(result.requeueAt())));
+      return result.end() == Reconcile.End.PUT_OFF
+          ? Attempt.PUT_OFF
+          : new Attempt(
+              result.requeueAt(now).map(at -> until(now, at, at.equals(result.requeueAt()))),
+              false);
     } catch (RuntimeException e) {
       measured.end(ReconcileResult.FAILED);
       log.bug(primary, e);
       Memory after = before.afterNothing(reconcile.leftCreateOpen());
       memories.keep(primary, after);
-      return Optional.of(Reconcile.BACK_OFF.after(after.tries()));
+      return new Attempt(Optional.of(Reconcile.BACK_OFF.after(after.tries())), false);
     }
   }
 
