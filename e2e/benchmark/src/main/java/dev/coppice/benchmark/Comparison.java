@@ -146,7 +146,10 @@ final class Comparison implements AutoCloseable {
     return String.join("\n", description) + "\n";
   }
 
-  /** Does experiments one by one, each with both operators; tells each row once it is known. */
+  /**
+   * Does experiments one by one, each with both operators; tells each row once it is known, and
+   * what is known of one side before.
+   */
   Table measure(
       List<Experiment> experiments,
       int rounds,
@@ -175,7 +178,13 @@ final class Comparison implements AutoCloseable {
     List<String> names = experiment.figures().stream().map(Figure::name).toList();
     narration.step("%s: %s".formatted(whose, String.join(", ", names)));
     try {
-      return experiment.measure(site, rounds);
+      Findings findings = experiment.measure(site, rounds);
+      experiment
+          .figures()
+          .forEach(figure ->
+              narration.step(
+                  "%s: %s: %s".formatted(whose, figure.name(), figure.text(findings.of(figure)))));
+      return findings;
     } catch (RuntimeException e) {
       // One experiment that fails must not cost the figures of the others.
       narration.step("failed: " + e);

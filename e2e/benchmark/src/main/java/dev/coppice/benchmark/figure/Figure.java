@@ -22,6 +22,14 @@ public record Figure(String name, String meaning, Unit unit, OptionalDouble budg
     return new Figure(name, meaning, unit, OptionalDouble.empty());
   }
 
+  /** An outcome as people read it. */
+  public String text(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Measured(double value, String _) -> unit.format(value);
+      case Outcome.NotMeasured _ -> "-";
+    };
+  }
+
   /** Whether a value keeps within the budget; any value does where there is none. */
   public boolean allows(double value) {
     return budget.isEmpty() || value <= budget.getAsDouble();

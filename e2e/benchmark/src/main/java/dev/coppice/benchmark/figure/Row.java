@@ -39,10 +39,7 @@ public record Row(Figure figure, Outcome own, Optional<Outcome> peer) {
   }
 
   private String text(Outcome outcome) {
-    return switch (outcome) {
-      case Measured(double value, String _) -> figure.unit().format(value);
-      case NotMeasured _ -> "-";
-    };
+    return figure.text(outcome);
   }
 
   /** The budget as people read it. */
