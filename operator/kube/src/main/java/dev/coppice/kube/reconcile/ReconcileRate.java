@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class ReconcileRate {
 
   private static final Duration SHORTEST = Duration.ofMillis(200);
-  private static final Duration LONGEST = Duration.ofSeconds(2);
+  private static final Duration LONGEST = Duration.ofSeconds(5);
   // Two intervals in advance let three reconciles run at once.
   private static final Duration ADVANCE = SHORTEST.multipliedBy(2);
   private static final int REST_FOR_WORK = 10;
