@@ -57,7 +57,7 @@ final class ReconcileRate {
 
   private Instant paid(HasMetadata primary, Instant now) {
     Instant paid = paidUntil.getOrDefault(uid(primary), now);
-    // So far ahead is nobody unless the clock was set back.
+    // Nobody is paid for so far ahead unless the clock was set back.
     boolean isAhead = paid.isAfter(now.plus(ADVANCE).plus(LONGEST));
     return paid.isAfter(now) && !isAhead ? paid : now;
   }

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 /**
  * The way of a reconcile, the same for every level: look, plan and execute in rounds, tell, and say
  * when to look again. Never throws: whatever goes wrong is logged once and tried again with
- * back-off. Safe for use by many threads, as long as one object is passed over by one at a time.
+ * back-off. Safe for use by many threads, as long as one object is reconciled by one at a time.
  *
  * @param <P> the kind that the reconciles are about
  */
@@ -57,7 +57,7 @@ public final class Reconciliation<P extends HasMetadata> {
    * @param events tells what was done
    * @param clock gives the instant of each round
    * @param meters measures
-   * @param concurrentPasses how many reconciles run at once
+   * @param concurrent how many reconciles run at once
    */
   public Reconciliation(
       Planner<P> planner,
@@ -66,7 +66,7 @@ public final class Reconciliation<P extends HasMetadata> {
       EventRecorder events,
       InstantSource clock,
       ReconcileMeters meters,
-      int concurrentPasses) {
+      int concurrent) {
     this.planner = planner;
     this.standingFailures = standingFailures;
     this.executor = executor;
@@ -74,7 +74,7 @@ public final class Reconciliation<P extends HasMetadata> {
     this.clock = clock;
     this.meters = meters;
     rate = new ReconcileRate(clock);
-    turns = new Turns(concurrentPasses);
+    turns = new Turns(concurrent);
   }
 
   /** How long a reconcile over this object has to wait; empty if it may run. */

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.kube.client.ApiServer.Call;
 import dev.coppice.kube.client.ApiServer.Reply;
 import dev.coppice.kube.client.ApiServer.Verb;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class BoundedWritesTest {
@@ -75,6 +80,42 @@ class BoundedWritesTest {
       release.countDown();
       assertThat(reply).isEqualTo(new Reply.Answered(200, "{}"));
     }
+  }
+
+  @Test
+  void sends_a_create_that_waits_before_a_status_that_came_first() throws InterruptedException {
+    Call status =
+        new Call(Verb.UPDATE, "pods/status", "/api/v1/pods/a/status", "application/json", "{}");
+    Call create = new Call(Verb.CREATE, "services", "/api/v1/services", "application/json", "{}");
+    CountDownLatch writing = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    Queue<Call> sent = new ConcurrentLinkedQueue<>();
+    BoundedWrites bounded =
+        new BoundedWrites(
+            call -> {
+              sent.add(call);
+              if (call.equals(WRITE)) {
+                writing.countDown();
+                await(release);
+              }
+              return new Reply.Answered(200, "{}");
+            },
+            1);
+
+    List<Thread> threads = new ArrayList<>();
+    threads.add(Thread.ofPlatform().daemon().start(() -> bounded.send(WRITE)));
+    writing.await();
+    for (Call call : List.of(status, create)) {
+      Thread thread = Thread.ofPlatform().daemon().start(() -> bounded.send(call));
+      Awaitility.await().until(() -> thread.getState() == Thread.State.WAITING);
+      threads.add(thread);
+    }
+    release.countDown();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+
+    assertThat(sent).containsExactly(WRITE, create, status);
   }
 
   private static void await(CountDownLatch latch) {
