@@ -214,7 +214,6 @@ public final class ClusterModel {
     return switch (action) {
       case Action.Create create -> create(create.target(), create.object());
       case Action.Read read -> read(read);
-      // What is gone already is as good as deleted by us.
       case Action.Delete _ when stored == null -> new Outcome.AlreadyGone();
       case Action _ when stored == null -> new Outcome.NotFound();
       case Action.Patch patch -> patch(stored, patch);

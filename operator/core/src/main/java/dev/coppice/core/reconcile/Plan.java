@@ -36,7 +36,7 @@ public record Plan(
     return actions.isEmpty();
   }
 
-  /** Whether all that is to be done is to tell of what there is: nothing waits for that. */
+  /** Whether all that is to be done is to tell of what there is. */
   public boolean onlyTells() {
     return !actions.isEmpty() && actions.stream().allMatch(Action::tells);
   }

@@ -19,9 +19,6 @@ import dev.coppice.kube.client.ApiServer.Call;
 import dev.coppice.kube.client.ApiServer.Reply;
 import dev.coppice.kube.client.ApiServer.Verb;
 import dev.coppice.kube.client.FakeApiServer;
-import dev.coppice.kube.event.EventRecorder;
-import dev.coppice.kube.execute.Executor;
-import dev.coppice.kube.metrics.QueueTimes;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -327,15 +324,8 @@ class ReconciliationTest {
           seen.add(snapshot);
           return planner.plan(snapshot, at);
         };
-    return new Reconciliation<>(
-        noting,
-        primary -> standing,
-        new Executor(api, serialization, 2),
-        new EventRecorder(api, serialization, () -> now, "test-controller", Runnable::run),
-        () -> now,
-        new ReconcileMeters(
-            registry, ConfigMap.class, new QueueTimes(registry, List.of(ConfigMap.class))),
-        2);
+    return ReconciliationFixture.reconciliation(
+        noting, primary -> standing, api, () -> now, registry, 2);
   }
 
   private Optional<Duration> run(Reconciliation<ConfigMap> reconciles) {

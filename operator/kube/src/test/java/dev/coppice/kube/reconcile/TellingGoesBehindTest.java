@@ -7,15 +7,11 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Plan;
-import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.kube.client.ApiServer.Call;
 import dev.coppice.kube.client.ApiServer.Verb;
 import dev.coppice.kube.client.FakeApiServer;
-import dev.coppice.kube.event.EventRecorder;
-import dev.coppice.kube.execute.Executor;
-import dev.coppice.kube.metrics.QueueTimes;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -44,7 +40,9 @@ class TellingGoesBehindTest {
           .on(Verb.UPDATE, STATUS, answer(200, serialization.asJson(object("teller"))));
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final AtomicReference<Thread> maker = new AtomicReference<>();
-  private final Reconciliation<ConfigMap> reconciles = reconciliation(this::plan);
+  private final Reconciliation<ConfigMap> reconciles =
+      ReconciliationFixture.reconciliation(
+          this::plan, primary -> Set.of(), api, () -> NOW, registry, 1);
 
   @Test
   void a_reconcile_that_has_only_to_tell_lets_one_that_waits_go_before_and_looks_anew()
@@ -85,18 +83,6 @@ class TellingGoesBehindTest {
 
   private double count(String result) {
     return registry.get("coppice.reconcile").tag("result", result).counter().count();
-  }
-
-  private Reconciliation<ConfigMap> reconciliation(Planner<ConfigMap> planner) {
-    return new Reconciliation<>(
-        planner,
-        primary -> Set.of(),
-        new Executor(api, serialization, 2),
-        new EventRecorder(api, serialization, () -> NOW, "test-controller", Runnable::run),
-        () -> NOW,
-        new ReconcileMeters(
-            registry, ConfigMap.class, new QueueTimes(registry, List.of(ConfigMap.class))),
-        1);
   }
 
   private static ConfigMap object(String name) {
