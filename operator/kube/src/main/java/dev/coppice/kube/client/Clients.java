@@ -22,6 +22,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.fabric8.kubernetes.client.utils.TokenRefreshInterceptor;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
@@ -74,9 +75,24 @@ final class Clients {
     return new KubernetesClientBuilder()
         .withConfig(tuned)
         .withHttpClientFactory(new OnVirtualThreads())
-        .withHttpClientBuilderConsumer(http -> observers.forEach(http::addOrReplaceInterceptor))
+        .withHttpClientBuilderConsumer(http -> {
+          observers.forEach(http::addOrReplaceInterceptor);
+          if (!hasToken(tuned)) {
+            // From the second minute on it would read the kubeconfig anew in every call.
+            http.addOrReplaceInterceptor(TokenRefreshInterceptor.NAME, null);
+          }
+        })
         .withKubernetesSerialization(serialization())
         .build();
+  }
+
+  /** Whether calls carry something that has to be renewed or named in each of them. */
+  private static boolean hasToken(Config config) {
+    return config.getOauthTokenProvider() != null
+        || config.getOauthToken() != null
+        || config.getAutoOAuthToken() != null
+        || config.getAuthProvider() != null
+        || config.getUsername() != null;
   }
 
   /** Reads no more of an object than anybody looks at. */

@@ -9,8 +9,16 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.WatchEvent;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.http.StandardHttpClientBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.fabric8.kubernetes.client.utils.TokenRefreshInterceptor;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -117,6 +125,28 @@ class ClientsTest {
                         + "'metadata':{'name':'a'}}}")
                 .getObject())
         .isInstanceOf(PodClique.class);
+  }
+
+  @Test
+  void looks_for_a_new_token_only_where_there_is_one() {
+    assertThat(interceptors(new ConfigBuilder(Config.empty()).build()))
+        .contains("observer")
+        .doesNotContain(TokenRefreshInterceptor.NAME);
+    assertThat(interceptors(new ConfigBuilder(Config.empty()).withAutoOAuthToken("t").build()))
+        .contains("observer", TokenRefreshInterceptor.NAME);
+    assertThat(
+            interceptors(
+                new ConfigBuilder(Config.empty()).withUsername("u").withPassword("p").build()))
+        .contains(TokenRefreshInterceptor.NAME);
+  }
+
+  private static Set<String> interceptors(Config config) {
+    try (KubernetesClient client =
+        Clients.create(config, Duration.ofSeconds(1), Map.of("observer", new Interceptor() {}))) {
+      return ((StandardHttpClientBuilder<?, ?, ?>) client.getHttpClient().newBuilder())
+          .getInterceptors()
+          .keySet();
+    }
   }
 
   private static WatchEvent watchEvent(String json) {
