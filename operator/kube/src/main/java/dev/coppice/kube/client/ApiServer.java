@@ -53,30 +53,42 @@ public interface ApiServer {
    * @param path absolute path, with the query
    * @param contentType media type of the body
    * @param body null for reads
+   * @param tells whether it only tells of what there is, so that others go before it
    */
-  record Call(Verb verb, String resource, String path, String contentType, @Nullable String body) {
+  record Call(
+      Verb verb,
+      String resource,
+      String path,
+      String contentType,
+      @Nullable String body,
+      boolean tells) {
 
     private static final String JSON = "application/json";
 
-    /** Whether it only tells of what there is. */
-    public boolean tells() {
-      return resource.endsWith("/status") || resource.equals("events");
-    }
-
     /** A read. */
     public static Call read(Verb verb, ResourcePath path) {
-      return new Call(verb, path.resource(), path.toString(), JSON, null);
+      return new Call(verb, path.resource(), path.toString(), JSON, null, false);
     }
 
     /** A write with a JSON body. */
     public static Call write(Verb verb, ResourcePath path, String body) {
-      return new Call(verb, path.resource(), path.toString(), JSON, body);
+      return new Call(verb, path.resource(), path.toString(), JSON, body, false);
     }
 
     /** A JSON patch. */
     public static Call jsonPatch(ResourcePath path, String operations) {
       return new Call(
-          Verb.PATCH, path.resource(), path.toString(), "application/json-patch+json", operations);
+          Verb.PATCH,
+          path.resource(),
+          path.toString(),
+          "application/json-patch+json",
+          operations,
+          false);
+    }
+
+    /** The same call, by whether it only tells of what there is. */
+    public Call telling(boolean onlyTells) {
+      return new Call(verb, resource, path, contentType, body, onlyTells);
     }
   }
 

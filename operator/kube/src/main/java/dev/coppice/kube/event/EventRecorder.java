@@ -64,7 +64,8 @@ public final class EventRecorder {
 
   private void write(Event event) {
     ResourcePath events = ResourcePath.collection(Event.class, event.getMetadata().getNamespace());
-    Reply reply = api.send(Call.write(Verb.CREATE, events, serialization.asJson(event)));
+    Reply reply =
+        api.send(Call.write(Verb.CREATE, events, serialization.asJson(event)).telling(true));
     if (!(reply instanceof Reply.Answered answered && answered.isSuccess())) {
       LOG.atDebug()
           .addKeyValue(LogKeys.REASON, event.getReason())

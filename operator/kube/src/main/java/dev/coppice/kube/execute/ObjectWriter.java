@@ -76,7 +76,9 @@ final class ObjectWriter {
     operations.addAll(patch.operations());
     Call call =
         Call.jsonPatch(
-            Replies.path(key).subresource(patch.subresource()), serialization.asJson(operations));
+                Replies.path(key).subresource(patch.subresource()),
+                serialization.asJson(operations))
+            .telling(patch.tells());
     return switch (api.send(call)) {
       case Reply.Answered answered when doesNotApply(answered) -> new Outcome.Conflict();
       case Reply reply -> changed(reply, key);
@@ -95,9 +97,10 @@ final class ObjectWriter {
     ObjectKey key = put.target();
     Call call =
         Call.write(
-            Verb.UPDATE,
-            Replies.path(key).subresource("status"),
-            serialization.asJson(put.object()));
+                Verb.UPDATE,
+                Replies.path(key).subresource("status"),
+                serialization.asJson(put.object()))
+            .telling(put.tells());
     return changed(api.send(call), key);
   }
 

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 class BoundedWritesTest {
 
   private static final Call WRITE =
-      new Call(Verb.CREATE, "pods", "/api/v1/pods", "application/json", "{}");
+      new Call(Verb.CREATE, "pods", "/api/v1/pods", "application/json", "{}", false);
   private static final Call READ =
-      new Call(Verb.GET, "pods", "/api/v1/pods/a", "application/json", null);
+      new Call(Verb.GET, "pods", "/api/v1/pods/a", "application/json", null, false);
 
   @Test
   void lets_exactly_as_many_writes_through_at_once_as_allowed() {
@@ -85,8 +85,10 @@ class BoundedWritesTest {
   @Test
   void sends_a_create_that_waits_before_a_status_that_came_first() throws InterruptedException {
     Call status =
-        new Call(Verb.UPDATE, "pods/status", "/api/v1/pods/a/status", "application/json", "{}");
-    Call create = new Call(Verb.CREATE, "services", "/api/v1/services", "application/json", "{}");
+        new Call(
+            Verb.UPDATE, "pods/status", "/api/v1/pods/a/status", "application/json", "{}", true);
+    Call create =
+        new Call(Verb.CREATE, "services", "/api/v1/services", "application/json", "{}", false);
     CountDownLatch writing = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     Queue<Call> sent = new ConcurrentLinkedQueue<>();

@@ -87,6 +87,6 @@ class MeteredWritesTest {
   }
 
   private static Call call(Verb verb) {
-    return new Call(verb, "pods/status", "/x/status", "application/json", "{}");
+    return new Call(verb, "pods/status", "/x/status", "application/json", "{}", false);
   }
 }

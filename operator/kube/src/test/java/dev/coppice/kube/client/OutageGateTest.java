@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class OutageGateTest {
 
   private static final Call CALL =
-      new Call(Verb.CREATE, "pods", "/api/v1/pods", "application/json", "{}");
+      new Call(Verb.CREATE, "pods", "/api/v1/pods", "application/json", "{}", false);
   private static final Reply ANSWER = new Reply.Answered(201, "{}");
   private static final Reply LOST = new Reply.Lost("connection refused");
 
@@ -93,7 +93,8 @@ class OutageGateTest {
           return reply;
         });
     Future<Reply> early =
-        threads.submit(() -> slow.send(new Call(Verb.GET, "pods", "/", "application/json", null)));
+        threads.submit(
+            () -> slow.send(new Call(Verb.GET, "pods", "/", "application/json", null, false)));
     underWay.await();
     reply = LOST;
     for (int tries = 0; tries < 4; tries++) {

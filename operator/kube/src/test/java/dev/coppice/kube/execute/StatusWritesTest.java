@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Outcome;
+import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.client.ApiServer.Verb;
 import io.fabric8.kubernetes.api.model.Pod;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,16 @@ class StatusWritesTest {
     assertThat(cluster.api.calls())
         .singleElement()
         .satisfies(c -> assertThat(c.body()).contains("41"));
+  }
+
+  @Test
+  void only_tell_unless_they_record_an_intent() {
+    cluster.api.on(Verb.UPDATE, STATUS, answer(200, cluster.json(pod("a", "uid-a"))));
+
+    cluster.apply(new Action.PutStatus(pod("a", "uid-a"), false, PURPOSE));
+    cluster.apply(new Action.PutStatus(pod("a", "uid-a"), true, PURPOSE));
+
+    assertThat(cluster.api.calls()).extracting(ApiServer.Call::tells).containsExactly(true, false);
   }
 
   @Test
