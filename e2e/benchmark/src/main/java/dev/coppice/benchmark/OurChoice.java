@@ -17,17 +17,9 @@ import java.util.TreeMap;
  */
 record OurChoice(List<String> jvmFlags, Map<String, String> configuration) {
 
-  /** Raised as those of kube-controller-manager are, which it is compared with. */
-  private static final Map<String, String> LIMITS =
-      Map.of(
-          "controllers.podCliqueSet.concurrentSyncs", "32",
-          "controllers.podClique.concurrentSyncs", "32");
-
   OurChoice {
     jvmFlags = List.copyOf(jvmFlags);
-    Map<String, String> all = new TreeMap<>(LIMITS);
-    all.putAll(configuration);
-    configuration = Collections.unmodifiableMap(all);
+    configuration = Collections.unmodifiableMap(new TreeMap<>(configuration));
   }
 
   OperatorProcessBuilder operator(Path directory, Path kubeconfig) {

@@ -38,7 +38,7 @@ class ConfigurationFileTest {
     assertThat(configuration.server().webhooks().port()).isEqualTo(2750);
     assertThat(configuration.server().healthProbes().port()).isEqualTo(2751);
     assertThat(configuration.server().metrics().port()).isEqualTo(2752);
-    assertThat(configuration.controllers().podCliqueSet().concurrentSyncs()).isEqualTo(10);
+    assertThat(configuration.controllers().podCliqueSet().concurrentSyncs()).isEqualTo(96);
     assertThat(configuration.controllers().podGang().concurrentSyncs()).isEqualTo(5);
     assertThat(configuration.logLevel()).isEqualTo(LogLevel.INFO);
     assertThat(configuration.logFormat()).isEqualTo(LogFormat.JSON);
