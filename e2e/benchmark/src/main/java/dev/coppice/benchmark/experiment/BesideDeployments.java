@@ -26,14 +26,12 @@ import java.util.stream.Stream;
  */
 final class BesideDeployments implements Experiment {
 
-  private static final double BUDGET = 1.2;
-
   private static final Step CREATED =
-      new Step("created", "from apply until the last pod exists", Course::created);
+      new Step("created", 1.3, "from apply until the last pod exists", Course::created);
   private static final Step READY =
-      new Step("ready", "from apply until all pods are Ready", Course::ready);
+      new Step("ready", 1.15, "from apply until all pods are Ready", Course::ready);
   private static final Step DELETED =
-      new Step("deleted", "from delete until the last owned object is gone", Course::deleted);
+      new Step("deleted", 1.1, "from delete until the last owned object is gone", Course::deleted);
   private static final List<Step> STEPS = List.of(CREATED, READY, DELETED);
 
   private static final Figure CPU =
@@ -70,10 +68,10 @@ final class BesideDeployments implements Experiment {
   private record Step(
       Figure ratio, Figure set, Figure deployments, Function<Course, Duration> time) {
 
-    Step(String name, String meaning, Function<Course, Duration> time) {
+    Step(String name, double budget, String meaning, Function<Course, Duration> time) {
       this(
           Figure.atMost(
-              BUDGET,
+              budget,
               name + "-10x100",
               "10 cliques x 100 against 10 Deployments x 100, " + meaning,
               Unit.RATIO),

@@ -22,12 +22,15 @@ public final class Experiments {
           new BreachToDelete(),
           new BreachBurst(),
           new WebhookLatency(),
-          new Footprint(1_000, 200),
-          new Footprint(10_000, 300));
+          new Footprint(1_000),
+          new Footprint(10_000));
 
   /** Those that take hours, and are done only when one of their figures is named. */
   public static final List<Experiment> ON_DEMAND =
-      List.of(Growth.ofReplicas(250, 500, 1_000, 2_000), Growth.ofSets(100, 250, 1_000, 4_000));
+      List.of(
+          Growth.ofReplicas(250, 500, 1_000, 2_000),
+          Growth.ofSets(100, 250, 1_000, 4_000),
+          new Footprint(20_000));
 
   private Experiments() {}
 

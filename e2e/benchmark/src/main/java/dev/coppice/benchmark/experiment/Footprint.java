@@ -28,6 +28,10 @@ final class Footprint implements Experiment {
 
   static final String OUT_OF_REACH = "the operator's process is out of reach";
 
+  // What docs/operations/sizing.md tells to plan with.
+  private static final double MEBIBYTES = 240;
+  private static final double MEBIBYTES_PER_THOUSAND_PODS = 14;
+
   private static final int PODS_PER_SET = 1_000;
   private static final Duration REST = Duration.ofMinutes(1);
   private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -40,7 +44,7 @@ final class Footprint implements Experiment {
   private final Figure firstWrite;
   private final Figure writes;
 
-  Footprint(int pods, double mebibytes) {
+  Footprint(int pods) {
     this.workload =
         IntStream.range(0, pods / PODS_PER_SET)
             .mapToObj(index -> Workload.set("weight-" + index, 1, 10, PODS_PER_SET / 10))
@@ -49,7 +53,7 @@ final class Footprint implements Experiment {
     String at = "%d pods".formatted(pods);
     this.resident =
         Figure.atMost(
-            mebibytes,
+            MEBIBYTES + MEBIBYTES_PER_THOUSAND_PODS * pods / 1_000,
             "rss-" + pods,
             "resident memory of the process that made %s, at rest".formatted(at),
             Unit.MEBIBYTES);

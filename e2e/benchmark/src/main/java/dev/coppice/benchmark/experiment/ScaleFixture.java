@@ -37,11 +37,14 @@ final class ScaleFixture implements Experiment {
       Figure.atMost(
           15, "created-500x2", "from apply until the last of 500 x 2 pods exists", Unit.SECONDS);
   private static final Figure READY =
-      Figure.atMost(25, "ready-500x2", "from apply until all 500 x 2 pods are Ready", Unit.SECONDS);
+      Figure.atMost(22, "ready-500x2", "from apply until all 500 x 2 pods are Ready", Unit.SECONDS);
 
   private static final Figure CPU =
-      Figure.told(
-          "cpu-500x2", "CPU time of the operator from apply to rest, 500 x 2 pods", Unit.SECONDS);
+      Figure.atMost(
+          8,
+          "cpu-500x2",
+          "CPU time of the operator from apply to rest, 500 x 2 pods",
+          Unit.SECONDS);
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
 

@@ -23,7 +23,7 @@ final class TenPodSet implements Experiment {
 
   private static final Figure LATENCY =
       Figure.atMost(
-          120,
+          60,
           "ten-pod-set",
           "from the receipt of a set of 2 cliques x 5 to that of its last pod",
           Unit.MILLISECONDS);

@@ -30,12 +30,12 @@ public record Site(
     Consumer<String> progress,
     Consumer<Supplier<String>> detail) {
 
-  private static final Duration QUIET = Duration.ofSeconds(2);
-  private static final Duration QUIET_UNSEEN = Duration.ofSeconds(5);
+  // Deciding about a large set rests for five seconds, and goes on with what has come since.
+  private static final Duration QUIET = Duration.ofSeconds(6);
 
   /** Waits until the operator has nothing left to write, or for a while where that is unseen. */
   public void settle() {
-    writes.ifPresentOrElse(meter -> meter.fromNow().awaitQuiet(QUIET), () -> pass(QUIET_UNSEEN));
+    writes.ifPresentOrElse(meter -> meter.fromNow().awaitQuiet(QUIET), () -> pass(QUIET));
   }
 
   /** Lets time pass. */

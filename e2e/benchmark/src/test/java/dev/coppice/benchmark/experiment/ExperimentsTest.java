@@ -25,22 +25,25 @@ class ExperimentsTest {
             "writes-500x2 4.5",
             "writes-idle 0.0",
             "created-500x2 15.0",
-            "ready-500x2 25.0",
-            "ten-pod-set 120.0",
-            "created-10x100 1.2",
-            "ready-10x100 1.2",
-            "deleted-10x100 1.2",
+            "ready-500x2 22.0",
+            "cpu-500x2 8.0",
+            "ten-pod-set 60.0",
+            "created-10x100 1.3",
+            "ready-10x100 1.15",
+            "deleted-10x100 1.1",
             "breach-to-delete 300.0",
             "breach-burst-200-allowed 1.0",
             "webhook-p99 20.0",
-            "rss-1000 200.0",
+            "rss-1000 254.0",
             "restart-writes-1000 0.0",
-            "rss-10000 300.0",
+            "rss-10000 380.0",
             "restart-writes-10000 0.0",
             "growth-replicas 1.15",
             "growth-replace-replicas 1.5",
             "growth-sets 1.15",
-            "growth-replace-sets 1.5");
+            "growth-replace-sets 1.5",
+            "rss-20000 520.0",
+            "restart-writes-20000 0.0");
   }
 
   @Test
