@@ -5,9 +5,9 @@ import dev.coppice.app.configuration.OperatorConfiguration.Endpoint;
 import dev.coppice.app.health.Health;
 import dev.coppice.app.health.HealthCheck;
 import dev.coppice.app.health.HealthPages;
-import dev.coppice.app.http.Page;
 import dev.coppice.app.http.TextServer;
 import dev.coppice.app.leader.LeaderElection;
+import dev.coppice.app.metrics.MetricsServer;
 import dev.coppice.app.metrics.ProcessMetrics;
 import dev.coppice.app.startup.ClusterPreflight;
 import dev.coppice.app.startup.ClusterProbe;
@@ -15,6 +15,7 @@ import dev.coppice.app.startup.RequiredKind;
 import dev.coppice.controllers.ControllerSettings;
 import dev.coppice.core.time.BackOff;
 import dev.coppice.kube.LogKeys;
+import dev.coppice.kube.authorization.ClusterAuthorizer;
 import dev.coppice.kube.client.ClusterConnection;
 import dev.coppice.kube.client.FailureReason;
 import dev.coppice.webhook.Webhook;
@@ -23,12 +24,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -75,9 +74,22 @@ final class CoppiceProcess implements AutoCloseable {
       var _ = lifecycle.ended().thenAccept(ended::complete);
     });
     OperatorConfiguration.Server server = configuration.server();
+    Endpoint health = server.healthProbes();
     this.probes =
-        listen("probes", server.healthProbes(), HealthPages.of(this::liveness, this::readiness));
-    this.scrapes = listen("metrics", server.metrics(), metrics.pages());
+        told(
+            "probes",
+            TextServer.start(
+                health.bindAddress(),
+                health.port(),
+                HealthPages.of(this::liveness, this::readiness)));
+    this.scrapes =
+        told(
+            "metrics",
+            MetricsServer.start(
+                server.metrics(),
+                metrics,
+                new ClusterAuthorizer(connection.client()),
+                Clock.systemUTC()));
   }
 
   /**
@@ -158,9 +170,7 @@ final class CoppiceProcess implements AutoCloseable {
         : Optional.empty();
   }
 
-  private static TextServer listen(
-      String purpose, Endpoint endpoint, Map<String, Supplier<Page>> pages) throws IOException {
-    TextServer server = TextServer.start(endpoint.bindAddress(), endpoint.port(), pages);
+  private static TextServer told(String purpose, TextServer server) {
     tellListening(purpose, server.port());
     return server;
   }

@@ -50,7 +50,7 @@ public record OperatorConfiguration(
       String resourceNamespace) {}
 
   /** Where the process listens. */
-  public record Server(WebhookEndpoint webhooks, Endpoint healthProbes, Endpoint metrics) {}
+  public record Server(WebhookEndpoint webhooks, Endpoint healthProbes, MetricsEndpoint metrics) {}
 
   /**
    * One listening address.
@@ -59,6 +59,17 @@ public record OperatorConfiguration(
    * @param port 0 for any free port
    */
   public record Endpoint(String bindAddress, int port) {}
+
+  /**
+   * Where figures are read.
+   *
+   * @param bindAddress empty for all addresses of the machine
+   * @param port 0 for any free port
+   */
+  public record MetricsEndpoint(String bindAddress, int port, Authorization authorization) {}
+
+  /** Whether the API server is asked who may read. */
+  public record Authorization(boolean enabled) {}
 
   /**
    * Where admission requests arrive, and where the certificate for it comes from.

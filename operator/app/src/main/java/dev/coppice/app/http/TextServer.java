@@ -2,6 +2,8 @@ package dev.coppice.app.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 
 /** Serves a fixed set of generated pages; each request runs on a virtual thread of its own. */
 public final class TextServer implements AutoCloseable {
@@ -19,14 +22,16 @@ public final class TextServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, Supplier<Page>> pages;
+  private final Readers readers;
 
-  private TextServer(HttpServer server, Map<String, Supplier<Page>> pages) {
+  private TextServer(HttpServer server, Map<String, Supplier<Page>> pages, Readers readers) {
     this.server = server;
     this.pages = Map.copyOf(pages);
+    this.readers = readers;
   }
 
   /**
-   * Listens, and answers from now on.
+   * Listens, and answers everybody from now on.
    *
    * @param bindAddress empty for all addresses
    * @param port 0 for any free port
@@ -34,24 +39,55 @@ public final class TextServer implements AutoCloseable {
    */
   public static TextServer start(String bindAddress, int port, Map<String, Supplier<Page>> pages)
       throws IOException {
-    InetSocketAddress address =
-        bindAddress.isEmpty()
-            ? new InetSocketAddress(port)
-            : new InetSocketAddress(bindAddress, port);
-    TextServer textServer = new TextServer(bind(address), pages);
-    textServer.server.createContext("/", textServer::answer);
-    textServer.server.setExecutor(textServer.executor);
-    textServer.server.start();
+    return start(bind(address(bindAddress, port), HttpServer::create), pages, Readers.ALL);
+  }
+
+  /**
+   * Listens, and answers from now on, over TLS and only those who may read: what they show for it
+   * is worth stealing.
+   *
+   * @param tls presents a certificate
+   */
+  public static TextServer start(
+      String bindAddress,
+      int port,
+      Map<String, Supplier<Page>> pages,
+      SSLContext tls,
+      Readers readers)
+      throws IOException {
+    HttpsServer server = bind(address(bindAddress, port), HttpsServer::create);
+    server.setHttpsConfigurator(new HttpsConfigurator(tls));
+    return start(server, pages, readers);
+  }
+
+  private static TextServer start(
+      HttpServer server, Map<String, Supplier<Page>> pages, Readers readers) {
+    TextServer textServer = new TextServer(server, pages, readers);
+    server.createContext("/", textServer::answer);
+    server.setExecutor(textServer.executor);
+    server.start();
     return textServer;
   }
 
-  private static HttpServer bind(InetSocketAddress address) throws IOException {
+  private static InetSocketAddress address(String bindAddress, int port) {
+    return bindAddress.isEmpty()
+        ? new InetSocketAddress(port)
+        : new InetSocketAddress(bindAddress, port);
+  }
+
+  /** What makes a server that listens. */
+  private interface Factory<S extends HttpServer> {
+    S create(InetSocketAddress address, int backlog) throws IOException;
+  }
+
+  private static <S extends HttpServer> S bind(InetSocketAddress address, Factory<S> factory)
+      throws IOException {
     if (address.isUnresolved()) {
       throw new IOException(
           "cannot listen on %s: unknown address".formatted(address.getHostString()));
     }
     try {
-      return HttpServer.create(address, 0);
+      return factory.create(address, 0);
     } catch (IOException e) {
       throw new IOException(
           "cannot listen on %s:%d: %s"
@@ -84,9 +120,14 @@ public final class TextServer implements AutoCloseable {
     if (page == null) {
       return Page.text(404, "not found\n");
     }
-    return READING.contains(exchange.getRequestMethod())
-        ? page.get()
-        : Page.text(405, "only GET and HEAD\n");
+    if (!READING.contains(exchange.getRequestMethod())) {
+      return Page.text(405, "only GET and HEAD\n");
+    }
+    return readers
+        .refusal(
+            exchange.getRequestURI().getPath(),
+            exchange.getRequestHeaders().getFirst("Authorization"))
+        .orElseGet(page);
   }
 
   @Override

@@ -42,7 +42,7 @@ class ConfigurationFileTest {
     assertThat(configuration.controllers().podGang().concurrentSyncs()).isEqualTo(5);
     assertThat(configuration.logLevel()).isEqualTo(LogLevel.INFO);
     assertThat(configuration.logFormat()).isEqualTo(LogFormat.JSON);
-    assertThat(configuration.startup().image()).isEqualTo("busybox");
+    assertThat(configuration.startup().image()).isEqualTo("busybox:1.37");
     assertThat(configuration.gangTermination().defaultDelay()).isNull();
   }
 
