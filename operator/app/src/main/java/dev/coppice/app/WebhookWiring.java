@@ -1,6 +1,7 @@
 package dev.coppice.app;
 
 import dev.coppice.app.configuration.OperatorConfiguration;
+import dev.coppice.app.configuration.OperatorConfiguration.CertificateProvisioning;
 import dev.coppice.app.configuration.OperatorConfiguration.WebhookEndpoint;
 import dev.coppice.core.admission.protection.TrustedUsers;
 import dev.coppice.webhook.WebhookSettings;
@@ -8,11 +9,14 @@ import dev.coppice.webhook.certificate.ServerNames;
 import dev.coppice.webhook.registration.Destination;
 import dev.coppice.webhook.registration.RegistrationObjects;
 import dev.coppice.webhook.server.Limits;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Puts together what the webhook, and those who register it, are given. */
 final class WebhookWiring {
@@ -60,7 +64,19 @@ final class WebhookWiring {
         .and(authorizer.exemptServiceAccountUserNames());
   }
 
-  static RegistrationObjects registrations(
+  /** What has to be in the cluster before the webhook works, by whoever may put it there. */
+  static List<HasMetadata> installed(
+      OperatorConfiguration configuration, String namespace, Optional<String> url) {
+    WebhookEndpoint endpoint = configuration.server().webhooks();
+    Stream<HasMetadata> secret =
+        endpoint.certProvisionMode() == CertificateProvisioning.AUTO
+            ? Stream.of(RegistrationObjects.secret(namespace, endpoint.secretName()))
+            : Stream.empty();
+    return Stream.concat(secret, registrations(configuration, namespace, url).all().stream())
+        .toList();
+  }
+
+  private static RegistrationObjects registrations(
       OperatorConfiguration configuration, String namespace, Optional<String> url) {
     WebhookEndpoint endpoint = configuration.server().webhooks();
     String base = url.orElse(endpoint.url());

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Spec;
 /** Shows or installs what makes the API server call the webhook. */
 @Command(
     name = "webhooks",
-    description = "Prints the registrations of the webhooks as YAML, or installs them.")
+    description =
+        "Prints the registrations of the webhooks, and the Secret for their certificates, as YAML, or installs them.")
 final class WebhooksCommand implements Callable<Integer> {
 
   @Spec
@@ -66,31 +68,32 @@ final class WebhooksCommand implements Callable<Integer> {
     } catch (InvalidConfigurationException e) {
       return Complaint.tell(spec.commandLine(), config, e);
     }
-    RegistrationObjects registrations =
-        WebhookWiring.registrations(
+    List<HasMetadata> objects =
+        WebhookWiring.installed(
             configuration,
-            namespace == null ? OwnIdentity.namespace("") : namespace,
+            namespace == null
+                ? OwnIdentity.namespace(configuration.leaderElection().resourceNamespace())
+                : namespace,
             Optional.ofNullable(url));
     boolean protects = configuration.authorizer().enabled();
     return apply
-        ? cluster.change(configuration, client -> applyAll(client, protects, registrations))
-        : print(registrations);
+        ? cluster.change(configuration, client -> applyAll(client, protects, objects))
+        : print(objects);
   }
 
-  private int print(RegistrationObjects registrations) {
+  private int print(List<HasMetadata> objects) {
     PrintWriter out = spec.commandLine().getOut();
     KubernetesSerialization yaml = new KubernetesSerialization();
-    registrations.all().forEach(registration -> out.print(yaml.asYaml(registration)));
+    objects.forEach(object -> out.print(yaml.asYaml(object)));
     out.flush();
     return ExitCode.OK.number();
   }
 
-  private void applyAll(
-      KubernetesClient client, boolean protects, RegistrationObjects registrations) {
+  private void applyAll(KubernetesClient client, boolean protects, List<HasMetadata> objects) {
     RegistrationWriter writer = new RegistrationWriter(client);
-    for (HasMetadata registration : registrations.all()) {
-      writer.apply(registration);
-      tell(registration.getKind(), registration.getMetadata().getName(), "applied");
+    for (HasMetadata object : objects) {
+      writer.apply(object);
+      tell(object.getKind(), object.getMetadata().getName(), "applied");
     }
     if (!protects) {
       for (RegistrationName name : RegistrationObjects.FOR_PROTECTION) {

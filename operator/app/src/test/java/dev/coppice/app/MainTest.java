@@ -122,11 +122,14 @@ class MainTest {
     assertThat(documents)
         .extracting(document -> document.at("/metadata/name").asText())
         .containsExactly(
+            "grove-webhook-server-cert",
             "podcliqueset-defaulting-webhook",
             "podcliqueset-validating-webhook",
             "clustertopology-validating-webhook",
             "scale-validating-webhook");
-    assertThat(documents.getFirst().at("/webhooks/0/clientConfig/service"))
+    assertThat(documents.getFirst().at("/metadata/namespace").asText()).isEqualTo("grove-system");
+    assertThat(documents.getFirst().has("data")).as("certificates are the webhook's own").isFalse();
+    assertThat(documents.get(1).at("/webhooks/0/clientConfig/service"))
         .hasToString(
             "{\"name\":\"grove-operator\",\"namespace\":\"grove-system\","
                 + "\"path\":\"/webhooks/default-podcliqueset\",\"port\":2750}");
@@ -147,7 +150,7 @@ class MainTest {
         .isZero();
 
     List<JsonNode> documents = documents();
-    assertThat(documents).hasSize(5);
+    assertThat(documents).hasSize(6);
     assertThat(documents.getLast().at("/webhooks/0/clientConfig/url").asText())
         .isEqualTo("https://127.0.0.1:4443/webhooks/authorizer-webhook");
     assertThat(documents.getLast().at("/webhooks/0/matchConditions").toString())

@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SecretLayout {
 
-  /** The type of the Secret. */
-  static final String TYPE = "kubernetes.io/tls";
-
   private static final String SERVING_CERTIFICATE = "tls.crt";
   private static final String SERVING_KEY = "tls.key";
   private static final String AUTHORITY_CERTIFICATES = "ca.crt";

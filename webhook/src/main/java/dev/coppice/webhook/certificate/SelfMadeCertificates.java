@@ -9,7 +9,6 @@ import dev.coppice.kube.trust.SharedSecret;
 import dev.coppice.kube.trust.Watched;
 import dev.coppice.tls.CertifiedKey;
 import dev.coppice.webhook.certificate.Rotation.Situation;
-import dev.coppice.webhook.registration.RegistrationObjects;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -18,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -65,6 +63,7 @@ public final class SelfMadeCertificates implements CertificateSource {
   private CertificateSet held = CertificateSet.NONE;
   private @Nullable String publishedBundle;
   private Instant publishedSince = Instant.MIN;
+  private boolean missing;
   private int failures;
   private @Nullable String lastFailure;
   private @Nullable Future<?> alarm;
@@ -161,7 +160,13 @@ public final class SelfMadeCertificates implements CertificateSource {
       // In this order: a registration that another replica changes after we have read it cannot be
       // written over by us, and one that it changed before carries what the Secret says.
       List<Registration> registered = registrations.read();
-      Optional<Secret> stored = secret.read();
+      Optional<Secret> found = secret.read();
+      if (found.isEmpty()) {
+        noteMissing();
+        return clock.instant().plus(LONGEST_WAIT);
+      }
+      missing = false;
+      Secret stored = found.get();
       Situation situation = look(registered, stored);
       Step step = rotation.next(situation);
       if (step instanceof Step.Wait(Instant until)) {
@@ -172,9 +177,26 @@ public final class SelfMadeCertificates implements CertificateSource {
     throw new IllegalStateException("the Secret or a registration is changed again and again");
   }
 
-  private Situation look(List<Registration> registered, Optional<Secret> stored) {
+  /** It comes with whoever installs us: the right to make one would be a right to make any. */
+  private void noteMissing() {
+    if (presented.get().isEmpty()) {
+      complaint =
+          "no Secret %s; coppice webhooks --apply, or the chart, makes it".formatted(secret);
+    }
+    if (!missing) {
+      missing = true;
+      LOGGER
+          .atWarn()
+          .addKeyValue(LogKeys.SECRET, secret)
+          .log(
+              "The Secret of the webhook is missing; make it with: coppice webhooks --apply, or by"
+                  + " upgrading the release of the chart");
+    }
+  }
+
+  private Situation look(List<Registration> registered, Secret stored) {
     CertificateSet read =
-        stored.map(Secret::getData).map(SecretLayout::read).orElse(CertificateSet.NONE);
+        stored.getData() == null ? CertificateSet.NONE : SecretLayout.read(stored.getData());
     CertificateSet set = read.completedBy(held);
     CertifiedKey serving = set.serving();
     if (serving != null) {
@@ -222,8 +244,7 @@ public final class SelfMadeCertificates implements CertificateSource {
   }
 
   /** Whether it succeeds shows at the next look. */
-  private void take(
-      Step step, CertificateSet set, List<Registration> registered, Optional<Secret> stored) {
+  private void take(Step step, CertificateSet set, List<Registration> registered, Secret stored) {
     switch (step) {
       case Step.RenewAuthority(String reason) -> {
         if (write(stored, issuer.renewAuthority(set))) {
@@ -264,11 +285,8 @@ public final class SelfMadeCertificates implements CertificateSource {
     }
   }
 
-  private boolean write(Optional<Secret> stored, CertificateSet wanted) {
-    Map<String, String> data = SecretLayout.write(wanted);
-    return stored
-        .map(seen -> secret.replace(seen, data))
-        .orElseGet(() -> secret.create(SecretLayout.TYPE, RegistrationObjects.LABELS, data));
+  private boolean write(Secret stored, CertificateSet wanted) {
+    return secret.replace(stored, SecretLayout.write(wanted));
   }
 
   private void tell(String what, String reason) {

@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MatchCondition;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookBuilder;
@@ -84,6 +86,20 @@ public final class RegistrationObjects {
   public List<HasMetadata> all() {
     Stream<HasMetadata> always = Stream.of(defaulting(), sets(), topologies(), scales());
     return Stream.concat(always, protects ? Stream.of(authorizer()) : Stream.empty()).toList();
+  }
+
+  /**
+   * The Secret that the replicas keep their certificates in, without what is theirs: applied over
+   * one that is in use it changes nothing.
+   */
+  public static Secret secret(String namespace, String name) {
+    return new SecretBuilder()
+        .withNewMetadata()
+        .withNamespace(namespace)
+        .withName(name)
+        .withLabels(LABELS)
+        .endMetadata()
+        .build();
   }
 
   private MutatingWebhookConfiguration defaulting() {

@@ -3,21 +3,16 @@ package dev.coppice.webhook.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.coppice.core.admission.protection.TrustedUsers;
 import dev.coppice.kube.trust.Registrations;
 import dev.coppice.kube.trust.SharedSecret;
 import dev.coppice.tls.CertificateAuthority;
 import dev.coppice.tls.Pem;
-import dev.coppice.webhook.registration.Destination;
 import dev.coppice.webhook.registration.RegistrationObjects;
-import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.WebhookClientConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
-import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
@@ -25,11 +20,9 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,8 +30,6 @@ import org.junit.jupiter.api.Test;
 class SelfMadeCertificatesTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final String NAMESPACE = "coppice";
-  private static final String SECRET = "webhook-cert";
   private static final Lifetimes LIFETIMES =
       new Lifetimes(
           Duration.ofDays(300), Duration.ofDays(90), Duration.ofMinutes(10), Duration.ofDays(1));
@@ -84,10 +75,10 @@ class SelfMadeCertificatesTest {
     PresentedCertificate presented = new PresentedCertificate();
     SelfMadeCertificates certificates =
         new SelfMadeCertificates(
-            new SharedSecret(client, NAMESPACE, SECRET),
+            new SharedSecret(client, Installed.NAMESPACE, Installed.SECRET),
             new Registrations(
                 client, RegistrationObjects.ALWAYS, RegistrationObjects.FOR_PROTECTION),
-            ServerNames.ofService("webhook", NAMESPACE),
+            ServerNames.ofService("webhook", Installed.NAMESPACE),
             presented,
             clock,
             LIFETIMES);
@@ -101,14 +92,8 @@ class SelfMadeCertificatesTest {
     replicas.forEach(replica -> replica.certificates().close());
   }
 
-  private void register() {
-    new RegistrationObjects(
-            new Destination.Service(NAMESPACE, "webhook", 9443),
-            false,
-            TrustedUsers.CLUSTER,
-            TrustedUsers.MACHINERY)
-        .all()
-        .forEach(registration -> client.resource(registration).create());
+  private Installed installed() {
+    return new Installed(client);
   }
 
   private void advance(Duration step) {
@@ -128,9 +113,9 @@ class SelfMadeCertificatesTest {
 
   /** Whoever trusts what any registration says trusts what every replica presents. */
   private void assertTrusted() {
-    List<String> bundles = bundles();
-    assertThat(bundles).hasSize(4).containsOnly(stored().get("ca.crt"));
-    List<X509Certificate> trusted = Pem.certificates(decode(bundles.getFirst()));
+    List<String> bundles = installed().bundles();
+    assertThat(bundles).hasSize(4).containsOnly(installed().stored().get("ca.crt"));
+    List<X509Certificate> trusted = Pem.certificates(Installed.decode(bundles.getFirst()));
     assertThat(replicas)
         .allSatisfy(replica ->
             assertThat(trusted)
@@ -138,49 +123,9 @@ class SelfMadeCertificatesTest {
                     authority -> CertificateAuthority.signed(authority, replica.certificate())));
   }
 
-  private List<String> bundles() {
-    return clientConfigs().map(WebhookClientConfig::getCaBundle).toList();
-  }
-
-  private Stream<WebhookClientConfig> clientConfigs() {
-    return Stream.concat(
-        client
-            .admissionRegistration()
-            .v1()
-            .mutatingWebhookConfigurations()
-            .list()
-            .getItems()
-            .stream()
-            .flatMap(configuration -> configuration.getWebhooks().stream())
-            .map(webhook -> webhook.getClientConfig()),
-        client
-            .admissionRegistration()
-            .v1()
-            .validatingWebhookConfigurations()
-            .list()
-            .getItems()
-            .stream()
-            .flatMap(configuration -> configuration.getWebhooks().stream())
-            .map(webhook -> webhook.getClientConfig()));
-  }
-
-  private Map<String, String> stored() {
-    Secret secret = client.secrets().inNamespace(NAMESPACE).withName(SECRET).get();
-    assertThat(secret).isNotNull();
-    return secret.getData();
-  }
-
-  private int authorities() {
-    return Pem.certificates(decode(stored().get("ca.crt"))).size();
-  }
-
-  private static String decode(String base64) {
-    return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
-  }
-
   @Test
   void from_nothing_comes_a_certificate_that_the_API_server_trusts() {
-    register();
+    installed().register();
 
     replica().certificates().start();
 
@@ -191,44 +136,62 @@ class SelfMadeCertificatesTest {
 
   @Test
   void replicas_that_start_cold_at_once_agree() {
-    register();
+    installed().register();
     List<Replica> all = List.of(replica(), replica(), replica());
 
     all.parallelStream().forEach(replica -> replica.certificates().start());
 
     awaitSettled();
     assertThat(all).extracting(Replica::certificate).containsOnly(all.getFirst().certificate());
-    assertThat(authorities()).isEqualTo(1);
+    assertThat(installed().authorities()).isEqualTo(1);
   }
 
   @Test
-  void an_empty_secret_that_somebody_made_beforehand_is_filled() {
-    register();
-    client
-        .resource(
-            new SecretBuilder()
-                .withNewMetadata()
-                .withNamespace(NAMESPACE)
-                .withName(SECRET)
+  void a_secret_is_filled_and_keeps_what_else_it_says() {
+    installed().register();
+    installed()
+        .secret()
+        .edit(secret ->
+            new SecretBuilder(secret)
+                .editMetadata()
                 .addToLabels("kept", "yes")
                 .endMetadata()
                 .withType("kubernetes.io/tls")
                 .withData(Map.of("tls.crt", "", "tls.key", ""))
-                .build())
-        .create();
+                .build());
 
     replica().certificates().start();
 
     awaitSettled();
-    assertThat(
-            client
-                .secrets()
-                .inNamespace(NAMESPACE)
-                .withName(SECRET)
-                .get()
-                .getMetadata()
-                .getLabels())
-        .containsEntry("kept", "yes");
+    assertThat(installed().secret().get().getMetadata().getLabels()).containsEntry("kept", "yes");
+  }
+
+  @Test
+  void a_bundle_is_all_that_changes_in_a_registration() {
+    installed().register();
+    client
+        .admissionRegistration()
+        .v1()
+        .validatingWebhookConfigurations()
+        .withName("scale-validating-webhook")
+        .edit(object -> {
+          object.getMetadata().setAnnotations(Map.of("kept", "yes"));
+          object.getWebhooks().getFirst().setTimeoutSeconds(3);
+          return object;
+        });
+
+    replica().certificates().start();
+
+    awaitSettled();
+    ValidatingWebhookConfiguration registration =
+        client
+            .admissionRegistration()
+            .v1()
+            .validatingWebhookConfigurations()
+            .withName("scale-validating-webhook")
+            .get();
+    assertThat(registration.getMetadata().getAnnotations()).containsEntry("kept", "yes");
+    assertThat(registration.getWebhooks().getFirst().getTimeoutSeconds()).isEqualTo(3);
   }
 
   @Test
@@ -239,19 +202,27 @@ class SelfMadeCertificatesTest {
         .atMost(PATIENCE)
         .untilAsserted(() ->
             assertThat(replica.certificates().complaint())
+                .contains(
+                    "no Secret coppice/webhook-cert; coppice webhooks --apply, or the chart, makes"
+                        + " it"));
+    installed().makeSecret();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(replica.certificates().complaint())
                 .hasValueSatisfying(complaint ->
                     assertThat(complaint)
                         .startsWith(
                             "no MutatingWebhookConfiguration podcliqueset-defaulting-webhook,")));
 
-    register();
+    Installed.registrations().forEach(registration -> client.resource(registration).create());
 
     awaitSettled();
   }
 
   @Test
   void a_bundle_that_somebody_emptied_is_put_back() {
-    register();
+    installed().register();
     replica().certificates().start();
     awaitSettled();
 
@@ -282,16 +253,16 @@ class SelfMadeCertificatesTest {
   }
 
   @Test
-  void a_deleted_secret_is_made_again_and_nobody_loses_trust() {
-    register();
+  void an_emptied_secret_is_filled_anew_and_nobody_loses_trust() {
+    installed().register();
     replica().certificates().start();
     replica().certificates().start();
     awaitSettled();
     X509Certificate before = replicas.getFirst().certificate();
 
-    client.secrets().inNamespace(NAMESPACE).withName(SECRET).delete();
+    installed().secret().edit(secret -> new SecretBuilder(secret).withData(Map.of()).build());
 
-    await().atMost(PATIENCE).untilAsserted(() -> assertThat(authorities()).isEqualTo(2));
+    awaitAuthorities(2);
     awaitSettled();
     assertThat(replicas)
         .as("presented until everybody knows the new authority")
@@ -308,15 +279,35 @@ class SelfMadeCertificatesTest {
   }
 
   @Test
+  void a_deleted_secret_disturbs_nobody_and_is_filled_when_it_is_there_again() {
+    installed().register();
+    replica().certificates().start();
+    awaitSettled();
+    X509Certificate before = replicas.getFirst().certificate();
+
+    installed().secret().delete();
+    installed().makeSecret();
+
+    awaitAuthorities(2);
+    awaitSettled();
+    assertThat(replicas.getFirst().certificate()).isEqualTo(before);
+  }
+
+  private void awaitAuthorities(int expected) {
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(installed().authorities()).isEqualTo(expected));
+  }
+
+  @Test
   void a_broken_secret_is_repaired() {
-    register();
+    installed().register();
     replica().certificates().start();
     awaitSettled();
 
-    client
-        .secrets()
-        .inNamespace(NAMESPACE)
-        .withName(SECRET)
+    installed()
+        .secret()
         .edit(secret -> {
           Map<String, String> data = new HashMap<>(secret.getData());
           data.put("tls.key", "AAAA");
@@ -327,14 +318,15 @@ class SelfMadeCertificatesTest {
 
     await()
         .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(SecretLayout.read(stored()).authority()).isNotNull());
+        .untilAsserted(
+            () -> assertThat(SecretLayout.read(installed().stored()).authority()).isNotNull());
     awaitSettled();
-    assertThat(SecretLayout.read(stored()).serving()).isNotNull();
+    assertThat(SecretLayout.read(installed().stored()).serving()).isNotNull();
   }
 
   @Test
   void an_authority_is_renewed_step_by_step_and_is_trusted_at_each_of_them() {
-    register();
+    installed().register();
     replica().certificates().start();
     replica().certificates().start();
     awaitSettled();
@@ -342,7 +334,9 @@ class SelfMadeCertificatesTest {
 
     // What was presented is over by then, so that it is renewed first.
     advance(LIFETIMES.authority().multipliedBy(2).dividedBy(3));
-    await().atMost(PATIENCE).untilAsserted(() -> assertThat(authorities()).isEqualTo(2));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(installed().authorities()).isEqualTo(2));
     awaitSettled();
     assertThat(replicas).extracting(Replica::certificate).doesNotContain(first);
 
@@ -355,7 +349,9 @@ class SelfMadeCertificatesTest {
     awaitSettled();
 
     advance(LIFETIMES.overlap());
-    await().atMost(PATIENCE).untilAsserted(() -> assertThat(authorities()).isEqualTo(1));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(installed().authorities()).isEqualTo(1));
     awaitSettled();
   }
 }

@@ -5,8 +5,9 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 
 /**
- * Applies registrations of webhooks by server-side apply. Whom to trust is not among what is
- * applied, so that it stays what the webhook has put there.
+ * Applies registrations of webhooks, and the Secret of their certificates, by server-side apply.
+ * Whom to trust, and the certificates, are not among what is applied, so that they stay what the
+ * webhook has put there.
  */
 public final class RegistrationWriter {
 

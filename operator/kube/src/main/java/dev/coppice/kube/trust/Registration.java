@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Registration(
     RegistrationName name, boolean required, @Nullable GenericKubernetesResource object) {
 
-  static final String CA_BUNDLE = "caBundle";
+  private static final String CA_BUNDLE = "caBundle";
 
   /** Whether it is there. */
   public boolean exists() {
@@ -25,18 +27,37 @@ public record Registration(
   /** Whether every webhook in it trusts exactly this bundle, in base64. */
   public boolean trusts(String bundle) {
     return object != null
-        && clientConfigs(object).stream()
+        && webhooks(object).stream()
+            .map(webhook -> (Map<?, ?>) webhook.get("clientConfig"))
             .allMatch(client -> Objects.equals(client.get(CA_BUNDLE), bundle));
   }
 
-  /** The places in an object that say whom to trust; changes to them change the object. */
+  /**
+   * The operations of a JSON patch by which every webhook in it trusts a bundle, in base64. They
+   * fail on another state than was seen, since they name webhooks by their places.
+   */
+  List<Map<String, Object>> trusting(String bundle) {
+    GenericKubernetesResource seen = Objects.requireNonNull(object);
+    Stream<Map<String, Object>> onlyAsSeen =
+        Stream.of(operation("replace", "/metadata/resourceVersion", version(seen)));
+    Stream<Map<String, Object>> bundles =
+        IntStream.range(0, webhooks(seen).size())
+            .mapToObj(i ->
+                operation("add", "/webhooks/%d/clientConfig/%s".formatted(i, CA_BUNDLE), bundle));
+    return Stream.concat(onlyAsSeen, bundles).toList();
+  }
+
+  private static String version(GenericKubernetesResource object) {
+    return object.getMetadata().getResourceVersion();
+  }
+
+  private static Map<String, Object> operation(String operation, String path, String value) {
+    return Map.of("op", operation, "path", path, "value", value);
+  }
+
   @SuppressWarnings("unchecked") // what a tree is made of
-  static List<Map<String, Object>> clientConfigs(GenericKubernetesResource object) {
+  private static List<Map<String, Object>> webhooks(GenericKubernetesResource object) {
     Object webhooks = object.getAdditionalProperties().getOrDefault("webhooks", List.of());
-    return ((List<Map<String, Object>>) webhooks)
-        .stream()
-            .map(webhook -> (Map<String, Object>) webhook.get("clientConfig"))
-            .filter(Objects::nonNull)
-            .toList();
+    return (List<Map<String, Object>>) webhooks;
   }
 }

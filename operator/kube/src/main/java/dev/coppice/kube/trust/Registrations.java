@@ -3,10 +3,15 @@ package dev.coppice.kube.trust;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Says in the registrations of our webhooks whom the API server is to trust; nothing else. */
+/**
+ * Says in the registrations of our webhooks whom the API server is to trust, by a patch that
+ * touches nothing else: what whoever installed them has put there stays.
+ */
 public final class Registrations {
 
   private final KubernetesClient client;
@@ -40,15 +45,12 @@ public final class Registrations {
    * @return whether it was still as it was seen
    */
   public boolean trust(Registration seen, String bundle) {
-    GenericKubernetesResource object = seen.object();
-    if (object == null) {
+    if (!seen.exists()) {
       return false;
     }
-    GenericKubernetesResource changed = client.getKubernetesSerialization().clone(object);
-    Registration.clientConfigs(changed)
-        .forEach(clientConfig -> clientConfig.put(Registration.CA_BUNDLE, bundle));
-    return SharedSecret.wins(() ->
-        client.genericKubernetesResources(seen.name().kind().context()).resource(changed).update());
+    String patch = client.getKubernetesSerialization().asJson(seen.trusting(bundle));
+    return SharedSecret.wins(
+        () -> object(seen.name()).patch(PatchContext.of(PatchType.JSON), patch));
   }
 
   /** Has {@code changed} run after every change of any of them, and once in the beginning. */

@@ -40,26 +40,6 @@ public final class SharedSecret {
   }
 
   /**
-   * Makes it.
-   *
-   * @param type of the Secret, for ever
-   * @return whether it did not exist yet
-   */
-  public boolean create(String type, Map<String, String> labels, Map<String, String> data) {
-    Secret secret =
-        new SecretBuilder()
-            .withNewMetadata()
-            .withNamespace(namespace)
-            .withName(name)
-            .withLabels(labels)
-            .endMetadata()
-            .withType(type)
-            .withData(data)
-            .build();
-    return wins(() -> client.resource(secret).create());
-  }
-
-  /**
    * Gives it other data and leaves the rest.
    *
    * @return whether it was still as it was seen
