@@ -31,7 +31,7 @@ record OperatorBuild(List<Path> own, List<Path> libraries) {
   /**
    * The flags that the operator has everywhere, in the form that java itself reads by {@code @}.
    */
-  private static final String JVM_OPTIONS = "operator/app/jvm.options";
+  private static final String JVM_OPTIONS = "operator/app/src/main/distribution/etc/jvm.options";
 
   OperatorBuild {
     own = List.copyOf(own);
