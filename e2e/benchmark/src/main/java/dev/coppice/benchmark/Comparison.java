@@ -93,9 +93,9 @@ final class Comparison implements AutoCloseable {
     MeasuredOperator operator =
         closing(
             PeerProcess.start(
-                line, plane.kubeconfig(PlaneUser.OPERATOR), directory.resolve("peer"), clock));
+                line, plane.kubeconfig(PlaneUser.PEER), directory.resolve("peer"), clock));
     description.add("peer: %s, on a plane of the same making".formatted(operator.description()));
-    String user = PlaneUser.OPERATOR.userName();
+    String user = PlaneUser.PEER.userName();
     return site(plane, operator, Optional.empty(), request -> request.user().equals(user));
   }
 

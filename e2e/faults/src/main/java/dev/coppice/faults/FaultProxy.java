@@ -40,10 +40,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Stands between one operator and the API server, and does what a {@link FaultPlan} says.
  *
- * <p>It proves itself to the API server with the operator's own certificate, so that roles and the
- * audit log are those of the operator. Watches are plain HTTP streams here: an attempt to upgrade
- * to a WebSocket is answered with 200, upon which the client falls back to a stream whose events
- * the proxy can tell apart.
+ * <p>It proves itself to the API server with what the operator has, a certificate or the token of
+ * each call, so that roles and the audit log are those of the operator. Watches are plain HTTP
+ * streams here: an attempt to upgrade to a WebSocket is answered with 200, upon which the client
+ * falls back to a stream whose events the proxy can tell apart.
  */
 public final class FaultProxy implements AutoCloseable {
 

@@ -18,10 +18,12 @@ final class ProxyTrust {
     return new Trust(List.of(identity.certificate())).contextOf(identity);
   }
 
-  /** Towards the API server: the proxy is whoever the kubeconfig says. */
+  /** Towards the API server: whoever the kubeconfig has a certificate of, or nobody. */
   static SSLContext client(Config kubeconfig) {
-    return Trust.inPem(decoded(kubeconfig.getCaCertData()))
-        .contextOf(
+    Trust trust = Trust.inPem(decoded(kubeconfig.getCaCertData()));
+    return kubeconfig.getClientCertData() == null
+        ? trust.context()
+        : trust.contextOf(
             CertifiedKey.ofPem(
                 decoded(kubeconfig.getClientCertData()), decoded(kubeconfig.getClientKeyData())));
   }

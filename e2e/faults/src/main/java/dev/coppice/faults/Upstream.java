@@ -20,15 +20,15 @@ import java.util.Set;
  * The API server as the proxy reaches it.
  *
  * @param server its address
- * @param client proves itself with the operator's certificate
+ * @param client proves itself with the operator's certificate if it has one; a token comes with
+ *     each call
  */
 record Upstream(String server, HttpClient client) implements AutoCloseable {
 
-  /** The connections' own business, and what only the proxy may say. */
+  /** The connections' own business. */
   private static final Set<String> NOT_PASSED_ON =
       Set.of(
           "accept-encoding",
-          "authorization",
           "connection",
           "content-length",
           "expect",

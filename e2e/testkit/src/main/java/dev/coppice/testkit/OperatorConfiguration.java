@@ -1,5 +1,6 @@
 package dev.coppice.testkit;
 
+import dev.coppice.testkit.plane.Installation;
 import dev.coppice.testkit.process.FreePorts;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
@@ -32,6 +33,7 @@ public final class OperatorConfiguration {
         .with("apiVersion", "operator.config.grove.io/v1alpha1")
         .with("kind", "OperatorConfiguration")
         .with("logFormat", "text")
+        .with("leaderElection.resourceNamespace", Installation.NAMESPACE)
         .with("server.webhooks.bindAddress", LOOPBACK)
         .with("server.webhooks.port", ports.get(0))
         .with("server.webhooks.url", "https://%s:%d".formatted(LOOPBACK, ports.get(0)))

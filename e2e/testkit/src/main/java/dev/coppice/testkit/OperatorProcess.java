@@ -1,8 +1,10 @@
 package dev.coppice.testkit;
 
+import dev.coppice.testkit.process.Checkout;
 import dev.coppice.testkit.process.HttpProbe;
 import dev.coppice.testkit.process.Lifetime;
 import dev.coppice.testkit.process.RecordedProcess;
+import dev.coppice.testkit.process.ShortProgram;
 import dev.coppice.testkit.process.StartFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,6 +42,24 @@ public final class OperatorProcess implements AutoCloseable {
   public static OperatorProcessBuilder in(Path directory, Path kubeconfig) {
     return new OperatorProcessBuilder(
         directory.toAbsolutePath(), kubeconfig.toAbsolutePath(), Lifetime.ATTACHED);
+  }
+
+  /**
+   * Runs a command of the program that is expected to end well.
+   *
+   * @param directory where its files go
+   * @return what it printed
+   */
+  public static String command(Path directory, String... arguments) {
+    Checkout checkout = Checkout.find();
+    return ShortProgram.run(
+        "coppice " + arguments[0],
+        OperatorBuild.of(checkout)
+            .command(
+                checkout,
+                directory.resolve(OperatorProcessBuilder.JARS),
+                List.of(),
+                List.of(arguments)));
   }
 
   /** The operator that another JVM left running in {@code directory}. */
@@ -82,6 +102,11 @@ public final class OperatorProcess implements AutoCloseable {
   /** Address of its metrics. */
   public String metricsUrl() {
     return configuration.metrics("/metrics");
+  }
+
+  /** The folder of its files. */
+  Path directory() {
+    return directory;
   }
 
   /** The file that it was started with. */

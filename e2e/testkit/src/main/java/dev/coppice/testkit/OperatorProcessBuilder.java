@@ -39,10 +39,10 @@ public final class OperatorProcessBuilder {
     return this;
   }
 
-  /** Runs {@code webhook} or {@code all} in place of {@code operator}, with the heap for it. */
+  /** What is run, with the heap for it; {@code operator} without this. */
   public OperatorProcessBuilder subcommand(String name) {
     subcommand = name;
-    return jvmFlags("-Xmx256m", "-XX:TieredStopAtLevel=4");
+    return name.equals("operator") ? this : jvmFlags("-Xmx256m", "-XX:TieredStopAtLevel=4");
   }
 
   /** Adds flags of the JVM, such as a limit to its heap. */

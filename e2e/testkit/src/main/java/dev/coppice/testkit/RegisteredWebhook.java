@@ -20,7 +20,7 @@ public final class RegisteredWebhook implements AutoCloseable {
   /** Starts and registers one; returns when writes are judged. Our kinds are installed already. */
   public static RegisteredWebhook on(ControlPlane plane, Path directory) {
     OperatorProcess process =
-        OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.OPERATOR))
+        OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.WEBHOOK))
             .subcommand("webhook")
             .launch();
     RegisteredWebhook webhook = new RegisteredWebhook(plane, process);

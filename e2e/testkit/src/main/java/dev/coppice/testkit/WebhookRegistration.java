@@ -1,14 +1,11 @@
 package dev.coppice.testkit;
 
-import dev.coppice.testkit.process.Checkout;
-import dev.coppice.testkit.process.ShortProgram;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 
@@ -41,21 +38,14 @@ public final class WebhookRegistration {
    * @param administrator kubeconfig of whoever may register it
    */
   public static void apply(OperatorProcess webhook, Path administrator) {
-    Checkout checkout = Checkout.find();
-    List<String> command =
-        OperatorBuild.of(checkout)
-            .command(
-                checkout,
-                webhook.configurationFile().resolveSibling(OperatorProcessBuilder.JARS),
-                List.of(),
-                List.of(
-                    "webhooks",
-                    "--apply",
-                    "--config",
-                    webhook.configurationFile().toString(),
-                    "--kubeconfig",
-                    administrator.toString()));
-    ShortProgram.run("coppice webhooks", command);
+    OperatorProcess.command(
+        webhook.directory(),
+        "webhooks",
+        "--apply",
+        "--config",
+        webhook.configurationFile().toString(),
+        "--kubeconfig",
+        administrator.toString());
   }
 
   /** Waits until writes of sets get through, as the API server learns of a change by and by. */

@@ -234,13 +234,12 @@ class ControlPlaneIT {
   void the_audit_log_knows_who_wrote_what(ControlPlane plane, TestNamespace namespace) {
     Instant before = Instant.now();
 
-    try (KubernetesClient operator = plane.client(PlaneUser.OPERATOR, namespace.name())) {
-      operator.pods().resource(pod("audited", Map.of())).create();
+    try (KubernetesClient somebody = plane.client(PlaneUser.PEER, namespace.name())) {
+      somebody.pods().resource(pod("audited", Map.of())).create();
     }
 
-    // An operator may still be busy in the namespaces of others.
     assertThat(
-            Writes.of(plane.auditLog().writes(PlaneUser.OPERATOR, before))
+            Writes.of(plane.auditLog().writes(PlaneUser.PEER, before))
                 .inNamespace(namespace.name())
                 .requests())
         .singleElement()

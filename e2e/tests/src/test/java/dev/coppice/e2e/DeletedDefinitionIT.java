@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.testkit.CrdInstallation;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.OperatorProcess;
+import dev.coppice.testkit.junit.RunDirectory;
 import dev.coppice.testkit.nodes.NodeShape;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.plane.ControlPlane;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Whoever deletes a definition deletes all objects of the kind. The operator says so and ends, and
@@ -27,7 +27,7 @@ class DeletedDefinitionIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int SETS = 5;
 
-  @TempDir private Path directory;
+  private final Path directory = RunDirectory.of("DeletedDefinitionIT");
 
   @Test
   void ends_the_operator_with_one_clear_line_and_the_next_one_waits_for_the_definition() {

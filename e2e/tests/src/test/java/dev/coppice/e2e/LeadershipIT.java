@@ -12,6 +12,7 @@ import dev.coppice.testkit.nodes.NodeShape;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.plane.AuditLog.Request;
 import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.Installation;
 import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
@@ -153,7 +154,8 @@ class LeadershipIT {
   }
 
   private Optional<Lease> lease() {
-    return Optional.ofNullable(client.leases().inNamespace("default").withName(LEASE_NAME).get());
+    return Optional.ofNullable(
+        client.leases().inNamespace(Installation.NAMESPACE).withName(LEASE_NAME).get());
   }
 
   private Instant firstWriteSince(Instant instant, TestNamespace namespace) {

@@ -15,6 +15,7 @@ import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.GarbageCollector;
 import dev.coppice.testkit.recorder.ChangeType;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recorder;
@@ -72,6 +73,7 @@ class OrphansIT {
     assertThat(recorder.rest().await(Rest.QUIET.multipliedBy(4), PATIENCE)).isPresent();
     Map<String, String> before = uids(client);
 
+    GarbageCollector.awaitOurKinds(client);
     kubectl.run("delete", "pcs", SET, "--cascade=orphan", "--timeout=60s");
     assertThat(recorder.rest().fromNow().await(Rest.QUIET.multipliedBy(4), PATIENCE)).isPresent();
     assertThat(uids(client)).isEqualTo(before);

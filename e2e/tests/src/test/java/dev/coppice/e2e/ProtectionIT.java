@@ -11,6 +11,7 @@ import dev.coppice.testkit.RegisteredWebhook;
 import dev.coppice.testkit.WebhookRegistration;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.GarbageCollector;
 import dev.coppice.testkit.plane.PlaneUser;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -50,7 +51,7 @@ class ProtectionIT {
     kubectl.run(
         "create", "clusterrolebinding", ENTITLED, "--clusterrole=cluster-admin", "--user=jane");
     webhook =
-        OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.OPERATOR))
+        OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.WEBHOOK))
             .subcommand("webhook")
             .configure("authorizer.enabled", true)
             .launch();
@@ -122,6 +123,7 @@ class ProtectionIT {
     kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=60s");
     List<Pod> before = Sets.livePods(client, "web-0-server");
 
+    GarbageCollector.awaitOurKinds(client);
     Result deleted = asJane("delete", "pcs", "web", "--cascade=orphan", "--timeout=60s");
     assertThat(deleted.code()).as(deleted.err()).isZero();
     kubectl.apply(manifest);

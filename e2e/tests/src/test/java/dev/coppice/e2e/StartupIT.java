@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.coppice.testkit.CrdInstallation;
 import dev.coppice.testkit.OperatorProcess;
+import dev.coppice.testkit.junit.RunDirectory;
 import dev.coppice.testkit.plane.Component;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Whatever is missing at the start is told in one clear message, and not fatal unless it is for
@@ -24,7 +24,7 @@ class StartupIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  @TempDir private Path directory;
+  private final Path directory = RunDirectory.of("StartupIT");
 
   @Test
   void waits_for_the_api_server_and_for_the_crds_and_says_so_once_each() {

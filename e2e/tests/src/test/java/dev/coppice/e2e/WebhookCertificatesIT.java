@@ -10,6 +10,7 @@ import dev.coppice.testkit.WebhookRegistration;
 import dev.coppice.testkit.junit.EndsUnsettled;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.Installation;
 import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.review.Answers;
 import dev.coppice.testkit.review.SteadyLoad;
@@ -18,6 +19,8 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -56,7 +59,8 @@ class WebhookCertificatesIT {
   @BeforeEach
   void open(ControlPlane plane) {
     client = plane.client();
-    secret = client.secrets().inNamespace("default").withName("grove-webhook-server-cert");
+    secret =
+        client.secrets().inNamespace(Installation.NAMESPACE).withName("grove-webhook-server-cert");
   }
 
   @Test
@@ -68,7 +72,7 @@ class WebhookCertificatesIT {
     try (ExecutorService users = Executors.newVirtualThreadPerTaskExecutor()) {
       var load =
           users.submit(() -> new SteadyLoad(List.of(write(users)), WRITES_A_SECOND).run(LOAD));
-      secret.delete();
+      empty();
       answers = load.get();
     }
 
@@ -140,12 +144,12 @@ class WebhookCertificatesIT {
   void two_replicas_that_start_cold_at_once_agree(
       ControlPlane plane, RegisteredWebhook webhook, @TempDir Path directory) throws Exception {
     webhook.process().terminate();
-    secret.delete();
+    empty();
 
     List<OperatorProcess> replicas =
         Stream.of("one", "two")
             .map(name ->
-                OperatorProcess.in(directory.resolve(name), plane.kubeconfig(PlaneUser.OPERATOR))
+                OperatorProcess.in(directory.resolve(name), plane.kubeconfig(PlaneUser.WEBHOOK))
                     .subcommand("webhook")
                     .launch())
             .toList();
@@ -161,6 +165,11 @@ class WebhookCertificatesIT {
     } finally {
       replicas.forEach(OperatorProcess::close);
     }
+  }
+
+  /** As whoever wants everything new does it. */
+  private void empty() {
+    secret.patch(PatchContext.of(PatchType.JSON_MERGE), "{\"data\":null}");
   }
 
   private Supplier<CompletionStage<Boolean>> write(ExecutorService users) {

@@ -23,11 +23,13 @@ class TenPodSetTest {
         "somebody",
         "something/1",
         "create",
+        "",
         resource,
         subresource,
         "bench",
         "",
-        code);
+        code,
+        false);
   }
 
   @Test

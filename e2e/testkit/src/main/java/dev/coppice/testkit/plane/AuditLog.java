@@ -16,7 +16,10 @@ import java.util.Set;
  */
 public final class AuditLog {
 
-  static final String FILE = "audit.log";
+  /** Name of the file in the folder of a plane's logs. */
+  public static final String FILE = "audit.log";
+
+  private static final String DECISION = "authorization.k8s.io/decision";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -43,11 +46,13 @@ public final class AuditLog {
    * @param user name of the authenticated user
    * @param userAgent what the client calls itself
    * @param verb for example {@code create}, {@code patch}, {@code watch}
+   * @param group of the resource; empty for the core
    * @param resource plural name; empty for a request that is not about a resource
    * @param subresource for example {@code status}; empty for none
    * @param namespace empty for none
    * @param name empty for a collection
    * @param code HTTP status
+   * @param forbidden whether it was refused because the user has no right to it
    */
   public record Request(
       String id,
@@ -56,11 +61,13 @@ public final class AuditLog {
       String user,
       String userAgent,
       String verb,
+      String group,
       String resource,
       String subresource,
       String namespace,
       String name,
-      int code) {
+      int code,
+      boolean forbidden) {
 
     private static final Set<String> WRITING =
         Set.of("create", "update", "patch", "delete", "deletecollection");
@@ -91,7 +98,8 @@ public final class AuditLog {
         .toList();
   }
 
-  static Request parse(String line) {
+  /** Reads a line. */
+  public static Request parse(String line) {
     try {
       JsonNode event = JSON.readTree(line);
       JsonNode object = event.path("objectRef");
@@ -102,11 +110,13 @@ public final class AuditLog {
           event.path("user").path("username").asText(),
           event.path("userAgent").asText(),
           event.path("verb").asText(),
+          object.path("apiGroup").asText(),
           object.path("resource").asText(),
           object.path("subresource").asText(),
           object.path("namespace").asText(),
           object.path("name").asText(),
-          event.path("responseStatus").path("code").asInt());
+          event.path("responseStatus").path("code").asInt(),
+          event.path("annotations").path(DECISION).asText().equals("forbid"));
     } catch (IOException e) {
       throw new UncheckedIOException("not a line of an audit log: " + line, e);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The folder of the control plane's executables.
  *
- * @param folder holds one executable per {@link Component}, and {@code kubectl}
+ * @param folder holds one executable per {@link Component}, {@code kubectl} and {@code helm}
  */
 public record Binaries(Path folder) {
 
@@ -21,7 +21,8 @@ public record Binaries(Path folder) {
   private static final String BUILD_SCRIPT = "hack/tools/build";
 
   public Binaries {
-    Stream.concat(Stream.of(Component.values()).map(Component::binary), Stream.of("kubectl"))
+    Stream.concat(
+            Stream.of(Component.values()).map(Component::binary), Stream.of("kubectl", "helm"))
         .filter(name -> !Files.isExecutable(folder.resolve(name)))
         .findFirst()
         .ifPresent(name -> {
@@ -46,6 +47,11 @@ public record Binaries(Path folder) {
   /** The command line client of the same version. */
   public Path kubectl() {
     return folder.resolve("kubectl");
+  }
+
+  /** The program that installs charts. */
+  public Path helm() {
+    return folder.resolve("helm");
   }
 
   private static Path built() {

@@ -3,6 +3,10 @@ package dev.coppice.testkit.plane;
 import dev.coppice.testkit.process.HttpProbe;
 import dev.coppice.testkit.process.Lifetime;
 import dev.coppice.testkit.process.RecordedProcess;
+import io.fabric8.kubernetes.api.model.AuthInfo;
+import io.fabric8.kubernetes.api.model.AuthInfoBuilder;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -10,6 +14,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,6 +29,7 @@ public final class ControlPlane implements AutoCloseable {
 
   private static final Duration START = Duration.ofMinutes(2);
   private static final Duration STOP = Duration.ofSeconds(20);
+  private static final Duration TOKEN_LIFETIME = Duration.ofDays(1);
 
   private final PlaneDirectory directory;
   private final PlaneState state;
@@ -88,7 +94,7 @@ public final class ControlPlane implements AutoCloseable {
       Runtime.getRuntime().addShutdownHook(new Thread(plane::wipe, "wipe-control-plane"));
     }
     try {
-      plane.startAll();
+      plane.startAll(settings.identities());
     } catch (RuntimeException e) {
       plane.killAll();
       throw e;
@@ -96,9 +102,13 @@ public final class ControlPlane implements AutoCloseable {
     return plane;
   }
 
-  private void startAll() {
+  private void startAll(boolean identities) {
     start(Component.ETCD);
     start(Component.API_SERVER);
+    if (identities) {
+      Installation.into(this);
+      identify();
+    }
     RecordedProcess controllerManager = launch(Component.CONTROLLER_MANAGER);
     RecordedProcess scheduler = launch(Component.SCHEDULER);
     await(controllerManager, state.of(Component.CONTROLLER_MANAGER).health());
@@ -108,6 +118,31 @@ public final class ControlPlane implements AutoCloseable {
     if (has(Component.KWOK)) {
       start(Component.KWOK);
     }
+  }
+
+  /** Writes kubeconfigs with tokens for the service accounts of an installation, which is there. */
+  public void identify() {
+    try (KubernetesClient client = client()) {
+      Arrays.stream(PlaneUser.values())
+          .filter(PlaneUser::isServiceAccount)
+          .forEach(user -> Kubeconfig.write(directory, user, server(), token(client, user)));
+    }
+  }
+
+  private static AuthInfo token(KubernetesClient client, PlaneUser user) {
+    TokenRequest request =
+        new TokenRequestBuilder()
+            .withNewSpec()
+            .withExpirationSeconds(TOKEN_LIFETIME.toSeconds())
+            .endSpec()
+            .build();
+    TokenRequest answer =
+        client
+            .serviceAccounts()
+            .inNamespace(Installation.NAMESPACE)
+            .withName(user.accountName())
+            .tokenRequest(request);
+    return new AuthInfoBuilder().withToken(answer.getStatus().getToken()).build();
   }
 
   private boolean has(Component component) {

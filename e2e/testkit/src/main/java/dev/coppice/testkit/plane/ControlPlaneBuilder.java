@@ -31,6 +31,15 @@ public final class ControlPlaneBuilder {
     return this;
   }
 
+  /**
+   * Leaves out the service accounts of an installation with their rights and kubeconfigs, for those
+   * who install them; {@link ControlPlane#identify} writes the kubeconfigs later.
+   */
+  public ControlPlaneBuilder withoutIdentities() {
+    settings = settings.withIdentities(false);
+    return this;
+  }
+
   /** Lets the processes outlive this JVM; {@link ControlPlane#running} finds them again. */
   public ControlPlaneBuilder detached() {
     settings = settings.withLifetime(Lifetime.DETACHED);

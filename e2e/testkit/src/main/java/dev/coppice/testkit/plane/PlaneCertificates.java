@@ -5,14 +5,10 @@ import dev.coppice.tls.CertifiedKey;
 import dev.coppice.tls.EllipticKeys;
 import dev.coppice.tls.LeafRequest;
 import dev.coppice.tls.Pem;
-import io.fabric8.kubernetes.api.model.Config;
-import io.fabric8.kubernetes.api.model.ConfigBuilder;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import java.nio.charset.StandardCharsets;
+import io.fabric8.kubernetes.api.model.AuthInfoBuilder;
 import java.security.KeyPair;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 
 /** The keys and certificates of one control plane, written to its folder. */
@@ -43,17 +39,15 @@ final class PlaneCertificates {
           "kubernetes.default.svc.cluster.local");
 
   private final PlaneDirectory directory;
-  private final CertificateAuthority authority;
 
-  private PlaneCertificates(PlaneDirectory directory, CertificateAuthority authority) {
+  private PlaneCertificates(PlaneDirectory directory) {
     this.directory = directory;
-    this.authority = authority;
   }
 
-  /** Makes and writes everything that the components read, and a kubeconfig for each user. */
+  /** Makes and writes all that components read, and the kubeconfigs with certificates. */
   static void create(PlaneDirectory directory, Clock clock, String server, String serviceAddress) {
     CertificateAuthority authority = CertificateAuthority.create("coppice-plane", clock, VALIDITY);
-    PlaneCertificates certificates = new PlaneCertificates(directory, authority);
+    PlaneCertificates certificates = new PlaneCertificates(directory);
     certificates.write(AUTHORITY, AUTHORITY_KEY, authority.identity());
     certificates.write(
         SERVER,
@@ -78,9 +72,19 @@ final class PlaneCertificates {
         directory.pki(SERVICE_ACCOUNT_PUBLIC), Pem.encode(serviceAccounts.getPublic()));
 
     for (PlaneUser user : PlaneUser.values()) {
+      if (user.isServiceAccount()) {
+        continue;
+      }
       CertifiedKey key =
           authority.issue(LeafRequest.client(user.userName(), user.groups(), VALIDITY));
-      certificates.writeKubeconfig(user, key, server);
+      Kubeconfig.write(
+          directory,
+          user,
+          server,
+          new AuthInfoBuilder()
+              .withClientCertificateData(Kubeconfig.encode(key.certificatePem()))
+              .withClientKeyData(Kubeconfig.encode(key.privateKeyPem()))
+              .build());
       if (user == PlaneUser.ADMIN) {
         certificates.write(ADMINISTRATOR, ADMINISTRATOR_KEY, key);
       }
@@ -90,40 +94,5 @@ final class PlaneCertificates {
   private void write(String certificateFile, String keyFile, CertifiedKey key) {
     PlaneDirectory.write(directory.pki(certificateFile), key.certificatePem());
     PlaneDirectory.write(directory.pki(keyFile), key.privateKeyPem());
-  }
-
-  private void writeKubeconfig(PlaneUser user, CertifiedKey key, String server) {
-    Config config =
-        new ConfigBuilder()
-            .withApiVersion("v1")
-            .withKind("Config")
-            .withCurrentContext("coppice")
-            .addNewCluster()
-            .withName("coppice")
-            .withNewCluster()
-            .withServer(server)
-            .withCertificateAuthorityData(encode(authority.identity().certificatePem()))
-            .endCluster()
-            .endCluster()
-            .addNewUser()
-            .withName(user.userName())
-            .withNewUser()
-            .withClientCertificateData(encode(key.certificatePem()))
-            .withClientKeyData(encode(key.privateKeyPem()))
-            .endUser()
-            .endUser()
-            .addNewContext()
-            .withName("coppice")
-            .withNewContext()
-            .withCluster("coppice")
-            .withUser(user.userName())
-            .endContext()
-            .endContext()
-            .build();
-    PlaneDirectory.write(directory.kubeconfig(user), Serialization.asYaml(config));
-  }
-
-  private static String encode(String pem) {
-    return Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param lifetime whether the processes end with this JVM
  * @param nodeGracePeriod after how long a node that is silent counts as lost
  * @param auditPolicy what the API server writes into its audit log
+ * @param identities whether the service accounts of an installation are there from the beginning
  * @param flags further flags by component, after the ones given here, so that they win
  */
 record PlaneSettings(
@@ -24,6 +25,7 @@ record PlaneSettings(
     Lifetime lifetime,
     Duration nodeGracePeriod,
     String auditPolicy,
+    boolean identities,
     Map<Component, List<String>> flags) {
 
   /** Every answered request of everybody, but for the heartbeats of the nodes and of probes. */
@@ -48,7 +50,7 @@ record PlaneSettings(
 
   static PlaneSettings defaults() {
     return new PlaneSettings(
-        true, true, Lifetime.ATTACHED, Duration.ofSeconds(6), DEFAULT_AUDIT_POLICY, Map.of());
+        true, true, Lifetime.ATTACHED, Duration.ofSeconds(6), DEFAULT_AUDIT_POLICY, true, Map.of());
   }
 
   List<String> flags(Component component) {
@@ -56,23 +58,29 @@ record PlaneSettings(
   }
 
   PlaneSettings withTuned(boolean value) {
-    return new PlaneSettings(value, kwok, lifetime, nodeGracePeriod, auditPolicy, flags);
+    return new PlaneSettings(
+        value, kwok, lifetime, nodeGracePeriod, auditPolicy, identities, flags);
   }
 
   PlaneSettings withKwok(boolean value) {
-    return new PlaneSettings(tuned, value, lifetime, nodeGracePeriod, auditPolicy, flags);
+    return new PlaneSettings(
+        tuned, value, lifetime, nodeGracePeriod, auditPolicy, identities, flags);
   }
 
   PlaneSettings withLifetime(Lifetime value) {
-    return new PlaneSettings(tuned, kwok, value, nodeGracePeriod, auditPolicy, flags);
+    return new PlaneSettings(tuned, kwok, value, nodeGracePeriod, auditPolicy, identities, flags);
   }
 
   PlaneSettings withNodeGracePeriod(Duration value) {
-    return new PlaneSettings(tuned, kwok, lifetime, value, auditPolicy, flags);
+    return new PlaneSettings(tuned, kwok, lifetime, value, auditPolicy, identities, flags);
   }
 
   PlaneSettings withAuditPolicy(String value) {
-    return new PlaneSettings(tuned, kwok, lifetime, nodeGracePeriod, value, flags);
+    return new PlaneSettings(tuned, kwok, lifetime, nodeGracePeriod, value, identities, flags);
+  }
+
+  PlaneSettings withIdentities(boolean value) {
+    return new PlaneSettings(tuned, kwok, lifetime, nodeGracePeriod, auditPolicy, value, flags);
   }
 
   PlaneSettings withFlags(Component component, List<String> more) {
@@ -81,6 +89,6 @@ record PlaneSettings(
     List<String> merged = new ArrayList<>(flags(component));
     merged.addAll(more);
     all.put(component, merged);
-    return new PlaneSettings(tuned, kwok, lifetime, nodeGracePeriod, auditPolicy, all);
+    return new PlaneSettings(tuned, kwok, lifetime, nodeGracePeriod, auditPolicy, identities, all);
   }
 }

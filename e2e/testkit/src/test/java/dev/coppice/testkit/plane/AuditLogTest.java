@@ -41,8 +41,11 @@ class AuditLogTest {
 
   @Test
   void a_request_is_read_whole() throws IOException {
-    AuditLog.Request request =
-        log(line("admin", "update", "12:00:01.25"), "").requests().getFirst();
+    String refused =
+        line("admin", "update", "12:00:01.25")
+            .replace("200", "403")
+            .replaceFirst("}$", ",\"annotations\":{\"authorization.k8s.io/decision\":\"forbid\"}}");
+    AuditLog.Request request = log(refused, "").requests().getFirst();
 
     assertThat(request)
         .isEqualTo(
@@ -53,11 +56,13 @@ class AuditLogTest {
                 "admin",
                 "kubectl/v1",
                 "update",
+                "grove.io",
                 "podcliques",
                 "status",
                 "default",
                 "a-0-b",
-                200));
+                403,
+                true));
   }
 
   private AuditLog log(String... lines) throws IOException {
@@ -69,7 +74,7 @@ class AuditLogTest {
   private static String line(String user, String verb, String time) {
     return """
     {"auditID":"a-1","verb":"%s","user":{"username":"%s"},"userAgent":"kubectl/v1",\
-    "objectRef":{"resource":"podcliques","namespace":"default","name":"a-0-b","subresource":"status"},\
+    "objectRef":{"resource":"podcliques","apiGroup":"grove.io","namespace":"default","name":"a-0-b","subresource":"status"},\
     "responseStatus":{"code":200},"requestReceivedTimestamp":"2026-03-01T%sZ",\
     "stageTimestamp":"2026-03-01T12:00:09Z"}\
     """

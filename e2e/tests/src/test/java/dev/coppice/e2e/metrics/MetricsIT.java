@@ -177,7 +177,7 @@ class MetricsIT {
   void a_webhook_process_exposes_what_is_documented_and_nothing_else(ControlPlane plane) {
     MetricsPage page = MetricsPage.read();
     try (OperatorProcess webhook =
-        OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.OPERATOR))
+        OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.WEBHOOK))
             .subcommand("webhook")
             .launch()) {
       // Nobody has registered it, so that it does not become ready.

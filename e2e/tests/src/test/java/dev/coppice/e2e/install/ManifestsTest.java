@@ -1,0 +1,101 @@
+package dev.coppice.e2e.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.coppice.api.Crds;
+import dev.coppice.testkit.Helm;
+import dev.coppice.testkit.OperatorProcess;
+import dev.coppice.testkit.plane.Binaries;
+import dev.coppice.testkit.process.Checkout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What users install is what this commit says, in whatever form they take it. */
+class ManifestsTest {
+
+  private static final Checkout CHECKOUT = Checkout.find();
+
+  private final Chart chart = Chart.ofCheckout();
+  private final Helm helm =
+      new Helm(Binaries.find().helm(), Path.of("no-cluster-is-asked"), "grove-system");
+
+  @Test
+  void the_chart_has_the_definitions_of_this_commit() throws IOException {
+    for (String name : Crds.NAMES) {
+      assertThat(chart.folder().resolve("files/crds").resolve(name + ".yaml"))
+          .as("run hack/generate")
+          .hasContent(Crds.yaml(name));
+    }
+  }
+
+  @Test
+  void the_manifests_are_those_of_the_chart() throws IOException {
+    try (Stream<Path> files = Files.list(CHECKOUT.resolve("deploy"))) {
+      List<JsonNode> manifests =
+          files
+              .sorted()
+              .skip(1) // the namespace, which Helm makes itself
+              .flatMap(file -> Chart.documents(read(file)).stream())
+              .toList();
+
+      assertThat(manifests)
+          .as("run hack/generate")
+          .containsExactlyInAnyOrderElementsOf(chart.rendered(helm));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void the_registrations_are_those_of_the_webhook(boolean protects, @TempDir Path directory)
+      throws IOException {
+    String[] values = {
+      "--set",
+      "config.authorizer.enabled=" + protects,
+      "--set",
+      "config.authorizer.exemptServiceAccountUserNames={someone}"
+    };
+    List<JsonNode> rendered = chart.rendered(helm, values);
+    String configuration =
+        rendered.stream()
+            .filter(object -> object.path("kind").asText().equals("ConfigMap"))
+            .findFirst()
+            .orElseThrow()
+            .at("/data/config.yaml")
+            .asText();
+    Path file = Files.writeString(directory.resolve("config.yaml"), configuration);
+
+    List<JsonNode> printed =
+        Chart.documents(
+            OperatorProcess.command(
+                directory, "webhooks", "--config", file.toString(), "--namespace", "grove-system"));
+
+    assertThat(registrations(rendered))
+        .containsExactlyInAnyOrderElementsOf(registrations(printed))
+        .hasSize(protects ? 5 : 4);
+  }
+
+  /** Their labels say who installed them. */
+  private static List<JsonNode> registrations(List<JsonNode> objects) {
+    return objects.stream()
+        .filter(object -> object.path("kind").asText().endsWith("WebhookConfiguration"))
+        .peek(object -> ((ObjectNode) object.path("metadata")).remove("labels"))
+        .toList();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}
