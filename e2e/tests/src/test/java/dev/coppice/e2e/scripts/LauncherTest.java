@@ -115,6 +115,25 @@ class LauncherTest {
         .contains(home.resolve("lib") + "/*");
   }
 
+  @ParameterizedTest
+  @CsvSource({"17.0.12, false", "24, false", "25, true", "25.0.1, true", "26-ea, true"})
+  void says_so_where_java_is_too_old(String version, boolean fits) throws Exception {
+    Files.writeString(
+        java.resolve("release"),
+        "IMPLEMENTOR=\"Somebody\"\nJAVA_VERSION=\"%s\"\n".formatted(version));
+
+    List<String> told = run(launcher, Map.of("JAVA_HOME", java.toString()), "crds");
+
+    if (fits) {
+      assertThat(told).contains("dev.coppice.app.Main");
+    } else {
+      assertThat(told)
+          .containsExactly(
+              "coppice: %s/bin/java is version %s: set JAVA_HOME to version 25 or newer"
+                  .formatted(java, version));
+    }
+  }
+
   @Test
   void says_what_is_missing_where_there_is_no_java() throws Exception {
     assertThat(run(launcher, Map.of("PATH", folder.toString()), "crds"))
