@@ -75,6 +75,8 @@ class OrphansIT {
 
     GarbageCollector.awaitOurKinds(client);
     kubectl.run("delete", "pcs", SET, "--cascade=orphan", "--timeout=60s");
+    // The webhook asks for a set that its cache does not have.
+    kubectl.run("scale", "pclq", "--all", "--replicas=7", "--dry-run=server");
     assertThat(recorder.rest().fromNow().await(Rest.QUIET.multipliedBy(4), PATIENCE)).isPresent();
     assertThat(uids(client)).isEqualTo(before);
     assertThat(takenBackBeforeItsOwnerWasGone(recorder.upToDate())).isEmpty();

@@ -127,7 +127,10 @@ class OutageIT {
           Duration.between(back, Instant.now()).toMillis() / 1000.0);
       assertThat(uids(client)).containsAll(untouched);
       assertThat((first - before) / count).isLessThan(MOST_FIRST_TRIES);
-      assertThat(perSecond).isLessThan(MOST_LATER_TRIES_A_SECOND);
+      if (outage != Outage.RESTARTED) {
+        // That one answers again by now, and whoever connects to it has reason to.
+        assertThat(perSecond).isLessThan(MOST_LATER_TRIES_A_SECOND);
+      }
     } finally {
       operators.forEach(RestartedOperator::close);
     }

@@ -54,6 +54,7 @@ class ProtectionIT {
         OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.WEBHOOK))
             .subcommand("webhook")
             .configure("authorizer.enabled", true)
+            .configure("topologyAwareScheduling.enabled", true)
             .launch();
     WebhookRegistration.apply(webhook, plane.kubeconfig(PlaneUser.ADMIN));
     webhook.awaitReady();
@@ -90,6 +91,18 @@ class ProtectionIT {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> assertThat(asJane("label", "pod", pod, "mine=yes").err()).isEmpty());
+  }
+
+  @Test
+  void a_set_that_asks_for_a_topology_that_is_not_there_is_refused() {
+    String manifest =
+        Sets.manifest("web", 1, Sets.clique("server", 2, 2))
+            .replace(
+                "  template:\n",
+                "  template:\n    topologyConstraint: {topologyName: no-such, pack: {required: rack}}\n");
+
+    assertThat(kubectl.call(manifest, "apply", "-f", "-").err())
+        .contains("\"no-such\": there is no such ClusterTopologyBinding");
   }
 
   @Test

@@ -23,6 +23,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * What the API server refuses is told once, tried again with patience, and forgotten when it is
@@ -102,6 +104,46 @@ class RefusalIT {
             () -> assertThat(Sets.set(client, "llm").statusOrEmpty().lastErrors()).isEmpty());
     assertThat(client.services().withName("llm-0").get().getSpec().getClusterIP())
         .isEqualTo("None");
+  }
+
+  @ParameterizedTest
+  @SideBySide
+  @CsvSource({"podgang, llm-0", "hpa, llm-0-prefill"})
+  void names_what_stands_where_a_gang_or_an_autoscaler_belongs(
+      String kind, String name, Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(
+        kind.equals("podgang")
+            ? """
+            apiVersion: scheduler.grove.io/v1alpha1
+            kind: PodGang
+            metadata: {name: llm-0}
+            spec: {podgroups: []}
+            """
+            : """
+            apiVersion: autoscaling/v2
+            kind: HorizontalPodAutoscaler
+            metadata: {name: llm-0-prefill}
+            spec: {maxReplicas: 2, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: other}}
+            """);
+    kubectl.apply(
+        Sets.manifest("llm", 1, Sets.clique("prefill", 1, 1))
+            .replace(
+                "minAvailable: 1", "minAvailable: 1\n        autoScalingConfig: {maxReplicas: 2}"));
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(Sets.set(client, "llm").statusOrEmpty().lastErrors())
+                .anyMatch(error ->
+                    error.code().equals("ERR_FOREIGN_OBJECT")
+                        && error.description().contains(name)));
+
+    kubectl.run("delete", kind, name);
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(Sets.set(client, "llm").statusOrEmpty().lastErrors()).isEmpty());
   }
 
   @Test

@@ -19,17 +19,25 @@ import java.util.stream.Stream;
  * @param verb for example {@code create}
  * @param group of the resource; empty for the core
  * @param resource plural name, with its subresource behind a slash if it has one
+ * @param namespace in which it holds; empty for all of them
  * @param name of the one object that it is about; empty for all of them
  */
-public record Grant(String user, String verb, String group, String resource, String name) {
+public record Grant(
+    String user, String verb, String group, String resource, String namespace, String name) {
 
   /** Every right that roles and their bindings give to service accounts. */
   public static List<Grant> of(List<HasMetadata> objects) {
     return objects.stream()
         .flatMap(object ->
             switch (object) {
-              case ClusterRoleBinding all -> granted(objects, all.getRoleRef(), all.getSubjects());
-              case RoleBinding some -> granted(objects, some.getRoleRef(), some.getSubjects());
+              case ClusterRoleBinding all ->
+                  granted(objects, all.getRoleRef(), all.getSubjects(), "");
+              case RoleBinding some ->
+                  granted(
+                      objects,
+                      some.getRoleRef(),
+                      some.getSubjects(),
+                      some.getMetadata().getNamespace());
               default -> Stream.empty();
             })
         .distinct()
@@ -37,12 +45,12 @@ public record Grant(String user, String verb, String group, String resource, Str
   }
 
   private static Stream<Grant> granted(
-      List<HasMetadata> objects, RoleRef role, List<Subject> subjects) {
+      List<HasMetadata> objects, RoleRef role, List<Subject> subjects, String namespace) {
     List<PolicyRule> rules = rules(objects, role);
     return subjects.stream()
         .map(subject ->
             "system:serviceaccount:%s:%s".formatted(subject.getNamespace(), subject.getName()))
-        .flatMap(user -> rules.stream().flatMap(rule -> granted(user, rule)));
+        .flatMap(user -> rules.stream().flatMap(rule -> granted(user, rule, namespace)));
   }
 
   private static List<PolicyRule> rules(List<HasMetadata> objects, RoleRef wanted) {
@@ -60,7 +68,7 @@ public record Grant(String user, String verb, String group, String resource, Str
         .orElseThrow(() -> new IllegalStateException("no " + wanted));
   }
 
-  private static Stream<Grant> granted(String user, PolicyRule rule) {
+  private static Stream<Grant> granted(String user, PolicyRule rule, String namespace) {
     List<String> names = rule.getResourceNames().isEmpty() ? List.of("") : rule.getResourceNames();
     return rule.getVerbs().stream()
         .flatMap(verb ->
@@ -69,7 +77,8 @@ public record Grant(String user, String verb, String group, String resource, Str
                     rule.getResources().stream()
                         .flatMap(resource ->
                             names.stream()
-                                .map(name -> new Grant(user, verb, group, resource, name)))));
+                                .map(name ->
+                                    new Grant(user, verb, group, resource, namespace, name)))));
   }
 
   /** Whether a request needs this right. */
@@ -78,6 +87,7 @@ public record Grant(String user, String verb, String group, String resource, Str
         && request.verb().equals(verb)
         && request.group().equals(group)
         && resourceOf(request).equals(resource)
+        && (namespace.isEmpty() || request.namespace().equals(namespace))
         && (name.isEmpty() || request.name().equals(name));
   }
 

@@ -24,6 +24,7 @@ public final class Rights {
   private final Set<String> users;
   private final Set<String> refused = new LinkedHashSet<>();
   private long requests;
+  private long early;
 
   /** Nothing has been done yet. */
   public Rights(List<Grant> grants) {
@@ -44,7 +45,10 @@ public final class Rights {
       return;
     }
     requests++;
-    if (request.forbidden()) {
+    if (request.forbidden() && grants.stream().anyMatch(grant -> grant.covers(request))) {
+      // An API server that has just started knows no roles yet.
+      early++;
+    } else if (request.forbidden()) {
       refused.add(
           "%s: %s %s.%s"
               .formatted(
@@ -70,10 +74,12 @@ public final class Rights {
     lines.add(
         String.format(
             Locale.ROOT,
-            "rights: %,d requests of %d service accounts, %d sorts refused; %d of %d rights unused",
+            "rights: %,d requests of %d service accounts, %d sorts refused, %d requests made of an"
+                + " API server that had not read its roles yet; %d of %d rights unused",
             requests,
             users.size(),
             refused.size(),
+            early,
             unused.size(),
             grants.size()));
     refused.forEach(request -> lines.add("  refused: " + request));

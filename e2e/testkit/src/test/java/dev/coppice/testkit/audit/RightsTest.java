@@ -92,12 +92,21 @@ class RightsTest {
 
   @Test
   void what_is_refused_for_want_of_a_right_is_told_once_and_uses_none() {
-    take(USER, "create", "\"resource\":\"pods\"", "forbid");
-    take(USER, "create", "\"resource\":\"pods\"", "forbid");
-    take("somebody", "create", "\"resource\":\"pods\"", "forbid");
+    take(USER, "delete", "\"resource\":\"pods\"", "forbid");
+    take(USER, "delete", "\"resource\":\"pods\"", "forbid");
+    take("somebody", "delete", "\"resource\":\"pods\"", "forbid");
 
-    assertThat(rights.refused()).containsExactly(USER + ": create pods.");
+    assertThat(rights.refused()).containsExactly(USER + ": delete pods.");
     assertThat(rights.unused()).hasSize(5);
+  }
+
+  @Test
+  void what_is_refused_by_an_API_server_that_does_not_know_the_roles_yet_is_no_missing_right() {
+    take(USER, "create", "\"resource\":\"pods\"", "forbid");
+
+    assertThat(rights.refused()).isEmpty();
+    assertThat(rights.unused()).hasSize(5);
+    assertThat(rights.lines().getFirst()).contains("1 requests made of an API server");
   }
 
   @Test

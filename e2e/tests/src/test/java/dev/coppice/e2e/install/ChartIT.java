@@ -255,6 +255,12 @@ class ChartIT {
         .isZero();
     team.run("scale", "pcs/theirs", "--replicas=2", "--as=dev");
     team.run("get", "pclq", "--as=dev");
+    // As another operator leaves it behind.
+    team.run(
+        "patch",
+        "pcs/theirs",
+        "--type=merge",
+        "--patch={\"metadata\":{\"finalizers\":[\"grove.io/podcliqueset.grove.io\"]}}");
     team.run("delete", "pcs/theirs", "--as=dev", "--timeout=60s");
 
     for (String[] refused :
