@@ -8,5 +8,5 @@ package dev.coppice.core.pod;
 public record PodSettings(String startupImage) {
 
   /** What holds where nothing is configured. */
-  public static final PodSettings DEFAULTS = new PodSettings("busybox");
+  public static final PodSettings DEFAULTS = new PodSettings("busybox:1.37");
 }
