@@ -14,6 +14,7 @@ import dev.coppice.testkit.junit.RunDirectory;
 import dev.coppice.testkit.nodes.NodeShape;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.plane.Binaries;
+import dev.coppice.testkit.plane.Component;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.process.FreePorts;
@@ -62,7 +63,14 @@ class ChartIT {
 
   @BeforeEach
   void start() {
-    plane = ControlPlane.in(directory.resolve("plane")).withoutIdentities().start();
+    plane =
+        ControlPlane.in(directory.resolve("plane"))
+            .withoutIdentities()
+            // As on clusters that ask for a right on whoever an object holds up.
+            .flags(
+                Component.API_SERVER,
+                "--enable-admission-plugins=OwnerReferencesPermissionEnforcement")
+            .start();
     client = plane.client();
     new SimulatedNodes(client).create(NodeShape.gpu("node"), 2);
     kubectl("default")
@@ -137,7 +145,8 @@ class ChartIT {
       assertThat(kubectl("default").call(SET.formatted("wrong", -1), "apply", "-f", "-").err())
           .contains("is invalid", "spec.template.cliques[0].spec.replicas");
       kubectl("default").apply(SET.formatted("kept", 2));
-      kubectl("default").run("wait", "--for=condition=Available", "pcs/kept", "--timeout=60s");
+      // That API server learns of new kinds every half minute, and refuses their children before.
+      kubectl("default").run("wait", "--for=condition=Available", "pcs/kept", "--timeout=110s");
       Set<String> pods = uids("pods");
       String bundle = bundle();
 
