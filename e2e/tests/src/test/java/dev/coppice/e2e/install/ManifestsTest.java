@@ -1,6 +1,7 @@
 package dev.coppice.e2e.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What users install is what this commit says, in whatever form they take it. */
@@ -81,6 +83,23 @@ class ManifestsTest {
     assertThat(registrations(rendered))
         .containsExactlyInAnyOrderElementsOf(registrations(printed))
         .hasSize(protects ? 5 : 4);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          replicaCounts=2                        | additional properties 'replicaCounts' not allowed
+          config=null                            | missing property 'config'
+          config.leaderElection.enabled=false    | several operators would act at once
+          service.type=ExternalName              | service.externalName is needed
+          webhooks.caBundle=AAAA                 | webhooks.caBundle is for
+          """)
+  void values_that_cannot_work_are_refused(String value, String reason) {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> chart.rendered(helm, "--set", value))
+        .withMessageContaining(reason);
   }
 
   /** Their labels say who installed them. */
