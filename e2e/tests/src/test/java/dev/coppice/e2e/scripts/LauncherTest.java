@@ -135,6 +135,12 @@ class LauncherTest {
   }
 
   @Test
+  void says_so_where_the_named_java_is_not_there() throws Exception {
+    assertThat(run(launcher, Map.of("JAVA_HOME", "/no/such"), "crds"))
+        .containsExactly("coppice: JAVA_HOME is /no/such, and there is no bin/java in it");
+  }
+
+  @Test
   void says_what_is_missing_where_there_is_no_java() throws Exception {
     assertThat(run(launcher, Map.of("PATH", folder.toString()), "crds"))
         .containsExactly(
