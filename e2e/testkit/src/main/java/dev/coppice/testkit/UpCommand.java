@@ -79,15 +79,15 @@ final class UpCommand implements Callable<Integer> {
   }
 
   /** A cluster, and as whom one acts in it. */
-  private record Cluster(Path administrator, Path operator, boolean simulated) {}
+  private record Cluster(Path administrator, boolean simulated) {}
 
   private Cluster cluster(Path home, Binaries binaries, Progress progress) {
     if (kubeconfig != null) {
       Path given = kubeconfig.toAbsolutePath();
-      return new Cluster(given, given, false);
+      return new Cluster(given, false);
     }
     ControlPlane plane = plane(home, binaries, progress);
-    return new Cluster(plane.kubeconfig(PlaneUser.ADMIN), plane.kubeconfig(PlaneUser.ADMIN), true);
+    return new Cluster(plane.kubeconfig(PlaneUser.ADMIN), true);
   }
 
   private static ControlPlane plane(Path home, Binaries binaries, Progress progress) {
@@ -113,14 +113,15 @@ final class UpCommand implements Callable<Integer> {
       Progress progress) {
     Optional<OperatorProcess> running = OperatorProcess.running(directory);
     if (running.isPresent()) {
-      if (running.get().isUpToDate(OperatorBuild.of(checkout), cluster.operator())) {
+      if (running.get().isUpToDate(OperatorBuild.of(checkout), cluster.administrator())) {
         progress.step("the operator runs already: pid " + running.get().pid());
         return running.get();
       }
       progress.step("stopping the operator, which has changed");
       running.get().terminate();
     }
-    OperatorProcessBuilder builder = OperatorProcess.in(directory, cluster.operator()).detached();
+    OperatorProcessBuilder builder =
+        OperatorProcess.in(directory, cluster.administrator()).detached();
     if (!cluster.simulated()) {
       progress.step(
           "starting the operator without its webhook, which a cluster elsewhere cannot reach: what"
