@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "webhooks",
     description =
-        "Prints the registrations of the webhooks, and the Secret for their certificates, as YAML, or installs them.")
+        "Prints the registrations of the webhooks, and the Secret for their certificates, as YAML, or"
+            + " installs them.")
 final class WebhooksCommand implements Callable<Integer> {
 
   @Spec
