@@ -9,7 +9,10 @@ public final class ConditionReasons {
   /** Available is False. */
   public static final String INSUFFICIENT_AVAILABLE = "InsufficientAvailable";
 
-  /** Valid is False, in the word of the API server; without mistakes there is no such condition. */
+  /**
+   * Valid and Ready are False, Stalled and Waiting True: a rule forbids what is asked for. In the
+   * word of the API server.
+   */
   public static final String INVALID = "Invalid";
 
   /** Supported is False; without unsupported fields there is no such condition. */
@@ -33,14 +36,17 @@ public final class ConditionReasons {
   /** MinAvailableBreached is Unknown: what is missing may be missing for the update. */
   public static final String UPDATE_IN_PROGRESS = "UpdateInProgress";
 
-  /** Progressing is True: something outdated goes, or will go next. */
+  /** Progressing is True, Ready False: something outdated goes, or will go next. */
   public static final String UPDATING = "Updating";
 
   /** Progressing is True: nothing more goes before what the message names is Ready. */
   public static final String WAITING_FOR_READY = "WaitingForReady";
 
-  /** Progressing is False: nothing outdated was left. */
-  public static final String UPDATED = "Updated";
+  /** Progressing is True for the first time, Ready False: not all that is asked for is there. */
+  public static final String CREATING = "Creating";
+
+  /** Progressing is False: everything has come to the current template. */
+  public static final String COMPLETE = "Complete";
 
   /** Progressing is False: what is outdated goes when somebody deletes it. */
   public static final String ON_DELETE = "OnDelete";
@@ -65,14 +71,59 @@ public final class ConditionReasons {
   /** Scheduled is False. */
   public static final String INSUFFICIENT_SCHEDULED_POD_GROUPS = "InsufficientScheduledPodGroups";
 
-  /** Ready is True. */
+  /** Ready of a gang is True. */
   public static final String SUFFICIENT_READY_POD_GROUPS = "SufficientReadyPodGroups";
 
-  /** Ready is False. */
+  /** Ready of a gang is False. */
   public static final String INSUFFICIENT_READY_POD_GROUPS = "InsufficientReadyPodGroups";
 
-  /** The podSpec of a PodClique is not the one that its owner wrote. */
+  /** Ready is False: a replica is being deleted as a whole. */
+  public static final String TEARING_DOWN = "TearingDown";
+
+  /** Ready is False: the API server refuses something, or a foreign object is in the way. */
+  public static final String BLOCKED = "Blocked";
+
+  /** Ready is False: what was available has lost too many pods. */
+  public static final String DEGRADED = "Degraded";
+
+  /** Ready is True. */
+  public static final String READY = "Ready";
+
+  /** Waiting is False. */
+  public static final String NOTHING_TO_WAIT_FOR = "NothingToWaitFor";
+
+  /** Waiting is True: the replica is being deleted as a whole. */
+  public static final String TORN_DOWN = "TornDown";
+
+  /** Waiting is True: pods of a PodClique that is gone hold the indices. */
+  public static final String ORPHANED_PODS = "OrphanedPods";
+
+  /** Waiting is True: the podSpec of a PodClique is not the one that its owner wrote. */
   public static final String TEMPLATE_DRIFT = "TemplateDrift";
+
+  /** Waiting is True: pods of an index keep failing. */
+  public static final String BACK_OFF = "BackOff";
+
+  /** Waiting is True: the API server refuses something. */
+  public static final String REFUSED = "Refused";
+
+  /** Waiting is True: the namespace is being deleted, in the word of the API server. */
+  public static final String NAMESPACE_TERMINATING = "NamespaceTerminating";
+
+  /** Waiting is True: the pods' gang does not exist. */
+  public static final String POD_GANG = "PodGang";
+
+  /** Waiting is True: the base gang of the pods' gang is not scheduled. */
+  public static final String BASE_GANG = "BaseGang";
+
+  /** Waiting is True: the scheduler finds no place for pods. */
+  public static final String UNSCHEDULABLE = "Unschedulable";
+
+  /** Waiting is True: containers wait for another clique. */
+  public static final String STARTUP_ORDER = "StartupOrder";
+
+  /** Waiting is True: pods have nodes and are not Ready. */
+  public static final String STARTING = "Starting";
 
   private ConditionReasons() {}
 }

@@ -22,8 +22,9 @@ public final class ConditionTypes {
   public static final String MIN_AVAILABLE_BREACHED = "MinAvailableBreached";
 
   /**
-   * Set, group and clique: an update is on its way. Absent until the first one; False when nothing
-   * more goes by itself.
+   * Set, group and clique: something is on its way to the current template, the first creation
+   * included. False once every replica has had its minimum of Ready pods of it; a later loss of
+   * pods does not make it True again.
    */
   public static final String PROGRESSING = "Progressing";
 
@@ -33,10 +34,16 @@ public final class ConditionTypes {
   /** Gang: every group has its minimum of pods bound to nodes. */
   public static final String SCHEDULED = "Scheduled";
 
-  /** Gang: every group has its minimum of Ready pods. */
+  /**
+   * Set, group and clique: everything that is asked for is there and available; the reason is one
+   * word for the whole state. Gang: every group has its minimum of Ready pods.
+   */
   public static final String READY = "Ready";
 
-  /** True while pods that are asked for are not made, and why; absent otherwise. */
+  /** Set, group and clique: only a changed specification helps. Absent while that is not so. */
+  public static final String STALLED = "Stalled";
+
+  /** Clique: pods that are asked for do not run, for a reason that is known. */
   public static final String WAITING = "Waiting";
 
   private ConditionTypes() {}

@@ -97,5 +97,33 @@ public final class EventReasons {
   /** An owner wrote the podSpec of a PodClique again that somebody else had changed. */
   public static final String TEMPLATE_REPAIRED = "TemplateRepaired";
 
+  /** Warning: a headless Service was not made or changed, and why. */
+  public static final String SERVICE_CREATE_OR_UPDATE_FAILED = "ServiceCreateOrUpdateFailed";
+
+  /** Warning: a headless Service that is needed no more was not deleted, and why. */
+  public static final String SERVICE_DELETE_FAILED = "ServiceDeleteFailed";
+
+  /** Warning: an autoscaler was not made or changed, and why. */
+  public static final String AUTOSCALER_CREATE_OR_UPDATE_FAILED =
+      "HorizontalPodAutoscalerCreateOrUpdateFailed";
+
+  /** Warning: an autoscaler that is needed no more was not deleted, and why. */
+  public static final String AUTOSCALER_DELETE_FAILED = "HorizontalPodAutoscalerDeleteFailed";
+
+  /** Warning: pods of a clique came to their end although they should run. */
+  public static final String POD_FAILED = "PodFailed";
+
+  /** Warning: a replica is deleted as a whole because it had too few Ready pods for too long. */
+  public static final String REPLICA_TORN_DOWN = "ReplicaTornDown";
+
+  /** Warning: what was available is not any more, and why. */
+  public static final String DEGRADED = "Degraded";
+
+  /** Warning: the API server refuses a part of the set, or a foreign object is in the way. */
+  public static final String BLOCKED = "Blocked";
+
+  /** Warning: pods of the set do not start, and why. */
+  public static final String NOT_STARTING = "NotStarting";
+
   private EventReasons() {}
 }

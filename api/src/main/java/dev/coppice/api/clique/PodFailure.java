@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Timestamp;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pod index whose pods ended although they should run. The first replacement comes at once, later
@@ -15,8 +16,32 @@ import java.time.Instant;
  * @param count how many pods ended at this index since it was last well
  * @param lastFailureTime when the operator saw the last of them ended
  * @param podUid the last of them, so that no pod is counted twice
+ * @param nextTry when the index is filled again; absent when that was to be at once
+ * @param reason why the last of them ended, in one word: of the pod, such as Evicted, or else of
+ *     the container, such as OOMKilled
+ * @param container the container that failed; absent when the pod failed as a whole
+ * @param exitCode what that container ended with
+ * @param podName the last of them; kept for the 20 newest failures only
+ * @param message what was said beside the reason, 256 characters at most; kept for the 20 newest
+ *     failures only
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record PodFailure(int index, int count, @Timestamp Instant lastFailureTime, String podUid) {}
+public record PodFailure(
+    int index,
+    int count,
+    @Timestamp Instant lastFailureTime,
+    String podUid,
+    @Timestamp @Nullable Instant nextTry,
+    @Nullable String reason,
+    @Nullable String container,
+    @Nullable Integer exitCode,
+    @Nullable String podName,
+    @Nullable String message) {
+
+  /** A failure of which nothing more is known. */
+  public PodFailure(int index, int count, Instant lastFailureTime, String podUid) {
+    this(index, count, lastFailureTime, podUid, null, null, null, null, null, null);
+  }
+}

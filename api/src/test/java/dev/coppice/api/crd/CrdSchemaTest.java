@@ -85,9 +85,9 @@ class CrdSchemaTest {
       delimiter = '|',
       textBlock =
           """
-          podcliquesets.grove.io          | Replicas Available Updated PCLQs-Updated PCLQs-Total PCSGs-Updated PCSGs-Total Age
-          podcliquescalinggroups.grove.io | MinAvail Replicas Available Scheduled Updated PCLQs-Updated PCLQs-Total MinBreached+ Age
-          podcliques.grove.io             | MinAvail Replicas Ready Scheduled Updated Gated+ MinBreached+ Age
+          podcliquesets.grove.io          | Status Replicas Available Updated PCLQs-Updated+ PCLQs-Total+ PCSGs-Updated+ PCSGs-Total+ Age
+          podcliquescalinggroups.grove.io | Status MinAvail Replicas Available Scheduled Updated PCLQs-Updated+ PCLQs-Total+ MinBreached+ Age
+          podcliques.grove.io             | Status MinAvail Replicas Ready Scheduled Updated Gated+ MinBreached+ Age
           clustertopologybindings.grove.io| Domains Age
           podgangs.scheduler.grove.io     | Phase Age
           """)

@@ -31,6 +31,8 @@ record KindShape(
   private static final String MIN_AVAILABLE_BREACHED =
       ".status.conditions[?(@.type==\"MinAvailableBreached\")].status";
 
+  private static final String STATUS = ".status.conditions[?(@.type==\"Ready\")].reason";
+
   /** All kinds, in the order in which they are installed. */
   static final List<KindShape> ALL =
       List.of(
@@ -42,35 +44,38 @@ record KindShape(
               PodCliqueSet.class,
               ".status.hpaPodSelector",
               List.of(
+                  text("Status", STATUS, 0),
                   count("Replicas", ".spec.replicas", 0),
                   count("Available", ".status.availableReplicas", 0),
                   count("Updated", ".status.updatedReplicas", 0),
-                  count("PCLQs-Updated", ".status.updateProgress.updatedPodCliquesCount", 0),
-                  count("PCLQs-Total", ".status.updateProgress.totalPodCliquesCount", 0),
+                  count("PCLQs-Updated", ".status.updateProgress.updatedPodCliquesCount", 1),
+                  count("PCLQs-Total", ".status.updateProgress.totalPodCliquesCount", 1),
                   count(
                       "PCSGs-Updated",
                       ".status.updateProgress.updatedPodCliqueScalingGroupsCount",
-                      0),
+                      1),
                   count(
-                      "PCSGs-Total", ".status.updateProgress.totalPodCliqueScalingGroupsCount", 0),
+                      "PCSGs-Total", ".status.updateProgress.totalPodCliqueScalingGroupsCount", 1),
                   age())),
           new KindShape(
               PodCliqueScalingGroup.class,
               ".status.selector",
               List.of(
+                  text("Status", STATUS, 0),
                   count("MinAvail", ".spec.minAvailable", 0),
                   count("Replicas", ".spec.replicas", 0),
                   count("Available", ".status.availableReplicas", 0),
                   count("Scheduled", ".status.scheduledReplicas", 0),
                   count("Updated", ".status.updatedReplicas", 0),
-                  count("PCLQs-Updated", ".status.updateProgress.updatedPodCliquesCount", 0),
-                  count("PCLQs-Total", ".status.updateProgress.totalPodCliquesCount", 0),
+                  count("PCLQs-Updated", ".status.updateProgress.updatedPodCliquesCount", 1),
+                  count("PCLQs-Total", ".status.updateProgress.totalPodCliquesCount", 1),
                   text("MinBreached", MIN_AVAILABLE_BREACHED, 1),
                   age())),
           new KindShape(
               PodClique.class,
               ".status.hpaPodSelector",
               List.of(
+                  text("Status", STATUS, 0),
                   count("MinAvail", ".spec.minAvailable", 0),
                   count("Replicas", ".spec.replicas", 0),
                   count("Ready", ".status.readyReplicas", 0),

@@ -85,6 +85,10 @@ final class SchemaRefiner {
       String format = format(raw);
       if (format != null) {
         schema.setFormat(format);
+        if (format.equals("int32") && schema.getMaximum() == null) {
+          // Otherwise an overflow is found by whoever reads the object, and told without its path.
+          schema.setMaximum((double) Integer.MAX_VALUE);
+        }
       }
     }
   }

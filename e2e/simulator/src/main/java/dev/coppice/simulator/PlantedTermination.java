@@ -137,7 +137,7 @@ final class PlantedTermination {
 
   /** The plan with other actions. */
   static Plan with(Plan plan, List<Action> actions) {
-    return new Plan(actions, plan.events(), plan.requeueAt(), plan.statusPending(), plan.refuted());
+    return new Plan(actions, plan.events(), plan.requeueAt(), plan.pending(), plan.refuted());
   }
 
   /** Holds a replica for gone when the first of its PodCliques is. */
@@ -207,9 +207,9 @@ final class PlantedTermination {
   static <P extends HasMetadata> Planner<P> timeless(Planner<P> planner) {
     return (snapshot, now) -> {
       Plan plan = planner.plan(snapshot, now);
-      return plan.statusPending()
+      return plan.pending() != null
           ? plan
-          : new Plan(plan.actions(), plan.events(), null, plan.statusPending(), plan.refuted());
+          : new Plan(plan.actions(), plan.events(), null, plan.pending(), plan.refuted());
     };
   }
 

@@ -20,9 +20,9 @@ class PlantedBugTest {
 
   @ParameterizedTest
   @CsvSource({
-    "INDEX_FROM_STALE_CACHE, 1, no pod is created beyond the spec.replicas in force",
+    "INDEX_FROM_STALE_CACHE, 9, no pod is created beyond the spec.replicas in force",
     "DELETE_WITHOUT_UID, 288, only what was seen",
-    "STATUS_WITHOUT_RESOURCE_VERSION, 6, status is not lost",
+    "STATUS_WITHOUT_RESOURCE_VERSION, 15, status is not lost",
     "GATE_REMOVED_ON_MISSING_BASE_GANG, 28, '" + GATES + "'",
     "POD_CREATED_BESIDE_THOSE_OF_THE_DEAD, 9, nothing of the dead",
     "SIBLINGS_DO_NOT_WAKE, 7, nothing is left to do at rest",
@@ -33,13 +33,13 @@ class PlantedBugTest {
     "SCALE_LOST_IN_A_TEARDOWN, 82, replicas survive a teardown",
     "AVAILABILITY_FORGOTTEN, 6, wasAvailable stays for as long as its PodClique lives",
     "NEVER_AVAILABLE_TORN_DOWN, 2, a teardown has a cause",
-    "DELAY_FROM_THE_START_OF_THE_PROCESS, 6, nothing lacks a wake-up",
+    "DELAY_FROM_THE_START_OF_THE_PROCESS, 18, nothing lacks a wake-up",
     "DELAY_NOT_WAITED_FOR, 7, nothing lacks a wake-up",
     "TORN_DOWN_IN_AN_UPDATE, 15, a teardown has a cause",
     "TAKEN_AND_FORGOTTEN, 3, a reconcile settles",
     "TEMPLATE_KEPT_IN_MEMORY, 37, new pods follow",
-    "UPDATED_UNDER_ON_DELETE, 4, a group gives up what is outdated",
-    "OLD_TEMPLATE_UNDER_ON_DELETE, 4, new pods follow",
+    "UPDATED_UNDER_ON_DELETE, 5, a group gives up what is outdated",
+    "OLD_TEMPLATE_UNDER_ON_DELETE, 15, new pods follow",
     "SCALE_IN_FORGOTTEN, 29, a reconcile that scales in does nothing for an update",
     "FOREIGN_LABEL_FOUGHT, 8, everything comes to rest"
   })
@@ -52,10 +52,10 @@ class PlantedBugTest {
   @ParameterizedTest
   @CsvSource({
     "SCALE_TAKEN_FOR_A_LOSS, SCALING, 10, scaling tears nothing down",
-    "AGE_TAKEN_FOR_A_TEMPLATE, UPDATING_IN_TIME, 155, current pods stay",
+    "AGE_TAKEN_FOR_A_TEMPLATE, UPDATING_IN_TIME, 50, current pods stay",
     "REPLACED_INDEX_NOT_REFILLED, UPDATING_THE_SICK, 26, what an update took is refilled first",
     "STORED_CONDITION_BELIEVED, AWAY, 33, nothing is torn down that is whole",
-    "STORED_CONDITION_BELIEVED, AWAY, 28, a group gives up what is outdated"
+    "STORED_CONDITION_BELIEVED, AWAY, 40, a group gives up what is outdated"
   })
   void is_found_in_runs_of_one_profile(
       PlantedBug bug, WorkloadProfile profile, long seed, String rule) {

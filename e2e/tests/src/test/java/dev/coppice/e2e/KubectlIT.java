@@ -31,8 +31,11 @@ class KubectlIT {
         .atMost(PATIENCE)
         .untilAsserted(() -> {
           assertThat(kubectl.run("get", "pcs", "llm").table().getFirst())
+              .containsExactly("NAME", "STATUS", "REPLICAS", "AVAILABLE", "UPDATED", "AGE");
+          assertThat(kubectl.run("get", "pcs", "llm", "-o", "wide").table().getFirst())
               .containsExactly(
                   "NAME",
+                  "STATUS",
                   "REPLICAS",
                   "AVAILABLE",
                   "UPDATED",
@@ -41,12 +44,12 @@ class KubectlIT {
                   "PCSGS-UPDATED",
                   "PCSGS-TOTAL",
                   "AGE");
-          assertThat(words(kubectl, "pcs", "llm")).startsWith("llm", "2", "2", "2");
+          assertThat(words(kubectl, "pcs", "llm")).startsWith("llm", "Ready", "2", "2", "2");
           assertThat(kubectl.run("get", "pclq", "llm-0-prefill").table().getFirst())
               .containsExactly(
-                  "NAME", "MINAVAIL", "REPLICAS", "READY", "SCHEDULED", "UPDATED", "AGE");
+                  "NAME", "STATUS", "MINAVAIL", "REPLICAS", "READY", "SCHEDULED", "UPDATED", "AGE");
           assertThat(words(kubectl, "pclq", "llm-0-prefill"))
-              .startsWith("llm-0-prefill", "2", "3", "3", "3", "3");
+              .startsWith("llm-0-prefill", "Ready", "2", "3", "3", "3", "3");
           assertThat(words(kubectl, "pg", "llm-0")).startsWith("llm-0", "Running");
         });
     assertThat(
@@ -72,12 +75,12 @@ class KubectlIT {
             assertThat(kubectl.run("describe", "pcs", "llm").out())
                 .contains("1 of 1 replicas are available")
                 .contains("PodCliqueCreateOrUpdateSuccessful")
-                .contains("created 1 PodClique, 3 pods: llm-0-prefill"));
+                .contains("created 1 PodClique: llm-0-prefill"));
     await()
         .atMost(PATIENCE)
         .untilAsserted(() ->
             assertThat(kubectl.run("describe", "pclq", "llm-0-prefill").out())
-                .contains("3 of 3 pods are ready, 2 must be"));
+                .contains("3 of 3 pods are ready"));
   }
 
   @Test

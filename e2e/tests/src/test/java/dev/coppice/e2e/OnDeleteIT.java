@@ -94,8 +94,7 @@ class OnDeleteIT extends UpdateScenarios {
     assertThat(Sets.set(workload.client(), workload.set()).statusOrEmpty().updatedReplicas())
         .isZero();
     assertThat(workload.kubectl().run("describe", "pcs", workload.set()).out())
-        .contains(
-            "0 of 1 replicas are at the current template, others follow when they are deleted");
+        .contains("2 pods are made from an old template and stay until they are deleted");
   }
 
   @Test

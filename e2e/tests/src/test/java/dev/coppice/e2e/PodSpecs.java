@@ -96,7 +96,9 @@ final class PodSpecs {
 
   static boolean isWaiting(KubernetesClient client, String clique) {
     return Sets.clique(client, clique).statusOrEmpty().conditions().stream()
-        .anyMatch(condition -> condition.getType().equals(ConditionTypes.WAITING));
+        .anyMatch(condition ->
+            condition.getType().equals(ConditionTypes.WAITING)
+                && ConditionReasons.TEMPLATE_DRIFT.equals(condition.getReason()));
   }
 
   static String owner(KubernetesClient client, String clique) {

@@ -12,6 +12,7 @@ import dev.coppice.core.reconcile.Memories;
 import dev.coppice.core.reconcile.Memory;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Outcome;
+import dev.coppice.core.reconcile.Pending;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Reconcile;
@@ -311,7 +312,7 @@ public final class Controller<P extends HasMetadata> {
   /** What a reconcile over an object would do if its caches held exactly these objects. */
   Plan planOn(P primary, Stream<HasMetadata> objects, Instant now) {
     // A status change that waits for its interval is left to do as well.
-    Memory nothing = Memory.none().withStatusPendingSince(Instant.EPOCH);
+    Memory nothing = Memory.none().withPending(Pending.STATUS, Instant.EPOCH);
     return planner.plan(Snapshot.of(primary, view(primary, objects), nothing), now);
   }
 

@@ -2,6 +2,7 @@ package dev.coppice.simulator.clique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodClique;
@@ -12,8 +13,11 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Reconcile;
+import dev.coppice.core.status.Conditions;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +30,20 @@ class PodCreationScenarioTest {
     Reconcile.Result<PodClique> result = fixture.reconcile();
 
     assertThat(fixture.actions()).isEmpty();
-    assertThat(result.requeueAt()).isNull();
+    assertThat(result.requeueAt()).isEqualTo(CliqueFixture.START.plusSeconds(5));
+  }
+
+  @Test
+  void says_after_a_while_that_the_gang_does_not_exist() {
+    CliqueFixture fixture = new CliqueFixture(3, 2);
+
+    fixture.loop.runFor(Duration.ofSeconds(6));
+
+    assertThat(fixture.actions()).containsExactly("report PodClique");
+    assertThat(Conditions.find(fixture.status().conditions(), ConditionTypes.WAITING))
+        .get()
+        .returns("PodGang", Condition::getReason)
+        .returns("PodGang llm-0 does not exist yet", Condition::getMessage);
   }
 
   @Test

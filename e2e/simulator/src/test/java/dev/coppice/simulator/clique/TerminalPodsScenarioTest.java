@@ -27,7 +27,12 @@ class TerminalPodsScenarioTest {
     assertThat(fixture.actionsSince(earlier))
         .startsWith("record PodClique", "delete Pod", "create Pod");
     assertThat(fixture.status().podFailures())
-        .containsExactly(new PodFailure(1, 1, CliqueFixture.START, failed.getMetadata().getUid()));
+        .singleElement()
+        .returns(1, PodFailure::index)
+        .returns(1, PodFailure::count)
+        .returns(CliqueFixture.START, PodFailure::lastFailureTime)
+        .returns(failed.getMetadata().getUid(), PodFailure::podUid)
+        .returns(failed.getMetadata().getName(), PodFailure::podName);
     assertThat(fixture.liveIndices()).containsExactly(0, 1);
   }
 

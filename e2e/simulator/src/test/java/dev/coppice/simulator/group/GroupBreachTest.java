@@ -53,16 +53,16 @@ class GroupBreachTest {
       textBlock =
           """
           # minAvailable | replicas | condition | message
-          1 | available breached           | False | 1 of 2 replicas are available, 1 must be
+          1 | available breached           | False | 1 of 2 replicas are available
           2 | available breached           | True  | 1 of 2 replicas are available, 2 must be; too few pods are ready in llm-1-decode-1-worker
-          2 | available available breached | False | 2 of 3 replicas are available, 2 must be
+          2 | available available breached | False | 2 of 3 replicas are available
           2 | available breached breached  | True  | 1 of 3 replicas are available, 2 must be; too few pods are ready in llm-1-decode-1-worker, llm-1-decode-2-worker
           # one that was made again is no breach of its own, but does not hide another loss
-          1 | new available                | False | 1 of 2 replicas are available, 1 must be
-          1 | new new                      | False | 0 of 2 replicas are available, 1 must be
+          1 | new available                | False | 1 of 2 replicas are available
+          1 | new new                      | False | 0 of 2 replicas are available; none of their cliques has lost its minimum
           1 | new breached                 | True  | 0 of 2 replicas are available, 1 must be; too few pods are ready in llm-1-decode-1-worker
           # scaled below its minimum by hand
-          2 | available                    | False | 1 of 1 replicas are available, 1 must be
+          2 | available                    | False | 1 of 1 replicas are available
           2 | breached                     | True  | 0 of 1 replicas are available, 1 must be; too few pods are ready in llm-1-decode-0-worker
           """)
   void is_breached_when_a_loss_leaves_fewer_replicas_than_its_minimum(

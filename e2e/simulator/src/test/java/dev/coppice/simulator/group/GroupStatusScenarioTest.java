@@ -61,7 +61,7 @@ class GroupStatusScenarioTest {
         .returns(2, PodCliqueScalingGroupStatus::updatedReplicas);
     assertThat(available())
         .returns("True", Condition::getStatus)
-        .returns("2 of 3 replicas are available, 2 must be", Condition::getMessage);
+        .returns("2 of 3 replicas are available", Condition::getMessage);
   }
 
   @Test
@@ -74,7 +74,9 @@ class GroupStatusScenarioTest {
 
     assertThat(available())
         .returns("True", Condition::getStatus)
-        .returns("1 of 1 replicas are available, 1 must be", Condition::getMessage);
+        .returns(
+            "1 of 1 replicas are available; scaled to 1, below minAvailable 2",
+            Condition::getMessage);
   }
 
   @Test

@@ -179,7 +179,11 @@ class ForeignKeysScenarioTest {
             "PodClique: /metadata/labels/app.kubernetes.io~1name was set to \"s-0-a\" and has"
                 + " become \"renamed\"",
             "Service: /metadata/labels/app.kubernetes.io~1name was set to \"s-0\" and has become"
-                + " \"renamed\"");
+                + " \"renamed\"",
+            "PodCliqueScalingGroup s-0-g: PodClique: /metadata/labels/app.kubernetes.io~1name was"
+                + " set to \"s-0-g-0-b\" and has become \"renamed\"",
+            "PodCliqueScalingGroup s-1-g: PodClique: /metadata/labels/app.kubernetes.io~1name was"
+                + " set to \"s-1-g-0-b\" and has become \"renamed\"");
     assertThat(fixture.names(Pod.class)).hasSize(6);
   }
 

@@ -210,6 +210,7 @@ class TemplateDriftScenarioTest {
 
   private Optional<Condition> waiting(String clique) {
     return Conditions.find(
-        fixture.clique(clique).statusOrEmpty().conditions(), ConditionTypes.WAITING);
+            fixture.clique(clique).statusOrEmpty().conditions(), ConditionTypes.WAITING)
+        .filter(condition -> "True".equals(condition.getStatus()));
   }
 }

@@ -1,6 +1,7 @@
 package dev.coppice.core.availability;
 
 import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.core.status.Conditions;
@@ -66,6 +67,14 @@ public final class Breaches {
   public static boolean isUpdating(PodCliqueScalingGroup group) {
     PodCliqueScalingGroupUpdateProgress progress = group.statusOrEmpty().updateProgress();
     return progress != null && progress.updateEndedAt() == null;
+  }
+
+  /** Whether a clique's own update runs, or that of its scaling group. */
+  public static boolean isUpdating(PodClique clique, Optional<PodCliqueScalingGroup> group) {
+    return Optional.ofNullable(clique.statusOrEmpty().updateProgress())
+            .filter(progress -> progress.updateEndedAt() == null)
+            .isPresent()
+        || group.filter(Breaches::isUpdating).isPresent();
   }
 
   private static Instant roundUp(Instant now) {

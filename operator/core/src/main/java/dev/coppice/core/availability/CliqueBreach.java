@@ -26,7 +26,11 @@ final class CliqueBreach {
         "%d of %d pods are ready, %d must be"
             .formatted(ready, clique.getSpec().replicas(), required);
     if (ready >= required) {
-      return condition(clique, "False", ConditionReasons.SUFFICIENT_READY_PODS, numbers);
+      return condition(
+          clique,
+          "False",
+          ConditionReasons.SUFFICIENT_READY_PODS,
+          "%d of %d pods are ready".formatted(ready, clique.getSpec().replicas()));
     }
     if (!history.wasAvailable()) {
       return condition(
@@ -35,21 +39,13 @@ final class CliqueBreach {
           ConditionReasons.NEVER_AVAILABLE,
           numbers + "; so many have not been ready yet");
     }
-    return isUpdating(clique, group)
+    return Breaches.isUpdating(clique, group)
         ? condition(
             clique,
             Breaches.UNKNOWN,
             ConditionReasons.UPDATE_IN_PROGRESS,
             numbers + " when the update is done")
         : condition(clique, "True", ConditionReasons.INSUFFICIENT_READY_PODS, numbers);
-  }
-
-  /** Whether the clique's own update runs, or that of its scaling group. */
-  static boolean isUpdating(PodClique clique, Optional<PodCliqueScalingGroup> group) {
-    return Optional.ofNullable(clique.statusOrEmpty().updateProgress())
-            .filter(progress -> progress.updateEndedAt() == null)
-            .isPresent()
-        || group.filter(Breaches::isUpdating).isPresent();
   }
 
   private static Condition condition(

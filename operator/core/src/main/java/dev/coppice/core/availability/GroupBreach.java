@@ -26,9 +26,9 @@ public final class GroupBreach {
   public static Condition of(
       PodCliqueScalingGroup group, Stream<PodClique> members, int available) {
     int minimum = MinAvailable.of(group);
-    String numbers =
-        "%d of %d replicas are available, %d must be"
-            .formatted(available, group.getSpec().replicas(), minimum);
+    String have =
+        "%d of %d replicas are available".formatted(available, group.getSpec().replicas());
+    String numbers = "%s, %d must be".formatted(have, minimum);
     if (Breaches.isUpdating(group)) {
       return condition(
           group,
@@ -40,7 +40,10 @@ public final class GroupBreach {
         members.filter(GroupBreach::isBreached).map(c -> c.getMetadata().getName()).toList();
     return breached.isEmpty() || available >= minimum
         ? condition(
-            group, "False", ConditionReasons.SUFFICIENT_AVAILABLE_SCALING_GROUP_REPLICAS, numbers)
+            group,
+            "False",
+            ConditionReasons.SUFFICIENT_AVAILABLE_SCALING_GROUP_REPLICAS,
+            available >= minimum ? have : have + "; none of their cliques has lost its minimum")
         : condition(
             group,
             "True",

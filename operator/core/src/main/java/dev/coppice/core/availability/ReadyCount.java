@@ -26,7 +26,7 @@ public record ReadyCount(int ready, AvailabilityHistory history, Condition breac
     int ready = Math.toIntExact(pods.stream().filter(pod -> pod.live() && pod.ready()).count());
     AvailabilityHistory history =
         AvailabilityHistory.of(clique.statusOrEmpty())
-            .with(ready, MinAvailable.of(clique), CliqueBreach.isUpdating(clique, group));
+            .with(ready, MinAvailable.of(clique), Breaches.isUpdating(clique, group));
     return new ReadyCount(ready, history, CliqueBreach.of(clique, group, history, ready));
   }
 }

@@ -7,13 +7,15 @@ import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.set.PodCliqueSetStatus;
-import dev.coppice.api.status.LastError;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.ReadyCount;
+import dev.coppice.core.explain.Wait;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.pod.TerminalPods;
+import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.LastErrors;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Objects;
@@ -28,17 +30,35 @@ final class CliqueStatus {
   private CliqueStatus() {}
 
   /**
-   * The status that describes what is seen.
+   * The status that describes what is seen at the end of a reconcile.
    *
    * @param update the update of the clique to the template that it carries
    * @param progress how far it has come; null while there never was one
-   * @param lastErrors what goes wrong
+   * @param failures what goes wrong
    */
   static PodCliqueStatus of(
       CliqueView view,
       CliqueUpdate update,
       @Nullable PodCliqueUpdateProgress progress,
-      List<LastError> lastErrors) {
+      Failures failures) {
+    PodCliqueStatus counted = counted(view, update, progress);
+    long generation = view.clique().getMetadata().getGeneration();
+    Wait wait = CliqueWait.of(view, failures);
+    List<Condition> waiting = wait.setIn(counted.conditions(), generation, view.now());
+    return PodCliqueStatusBuilder.builder(counted)
+        .lastErrors(LastErrors.of(counted.lastErrors(), failures, view.now()))
+        .conditions(
+            CliqueReadiness.of(view, update, progress, failures, wait)
+                .setIn(waiting, generation, view.now()))
+        .build();
+  }
+
+  /**
+   * The same while the reconcile goes on: it has not shown yet what is in the way, nor that what
+   * was is not any more.
+   */
+  static PodCliqueStatus counted(
+      CliqueView view, CliqueUpdate update, @Nullable PodCliqueUpdateProgress progress) {
     PodCliqueStatus before = view.clique().statusOrEmpty();
     List<PodState> live = view.live();
     ReadyCount ready = view.readyCount();
@@ -52,7 +72,6 @@ final class CliqueStatus {
     long generation = view.clique().getMetadata().getGeneration();
     return PodCliqueStatusBuilder.builder(before)
         .observedGeneration(generation)
-        .lastErrors(lastErrors)
         .replicas(live.size())
         .readyReplicas(ready.ready())
         .updatedReplicas(updated)
@@ -60,13 +79,11 @@ final class CliqueStatus {
         .scheduledReplicas(scheduled)
         .hpaPodSelector(selector(view))
         .conditions(
-            complaints(
-                view,
-                progress == null
-                    ? conditions
-                    : update
-                        .progressing(progress, updated)
-                        .setIn(conditions, generation, view.now())))
+            ValidCondition.set(
+                update.progressing(progress).setIn(conditions, generation, view.now()),
+                view.findings(),
+                view.clique(),
+                view.now()))
         .currentPodTemplateHash(view.templateHash())
         .currentPodCliqueSetGenerationHash(generationHash(view, before, updated == live.size()))
         .updateProgress(progress)
@@ -74,11 +91,6 @@ final class CliqueStatus {
         .metMinimum(ready.history().metMinimum())
         .podFailures(TerminalPods.remembered(before.podFailures(), view.pods(), view.now()))
         .build();
-  }
-
-  private static List<Condition> complaints(CliqueView view, List<Condition> conditions) {
-    return WaitingCondition.set(
-        ValidCondition.set(conditions, view.findings(), view.clique(), view.now()), view);
   }
 
   private static int count(List<PodState> pods, Predicate<PodState> which) {
@@ -96,7 +108,7 @@ final class CliqueStatus {
             ready >= minimum
                 ? ConditionReasons.ALL_AVAILABLE
                 : ConditionReasons.INSUFFICIENT_AVAILABLE,
-            ready + " of " + view.replicas() + " pods are ready, " + minimum + " must be");
+            numbers(view, ready, "ready"));
     Condition placed =
         condition(
             view,
@@ -105,8 +117,21 @@ final class CliqueStatus {
             scheduled >= minimum
                 ? ConditionReasons.SUFFICIENT_SCHEDULED_PODS
                 : ConditionReasons.INSUFFICIENT_SCHEDULED_PODS,
-            scheduled + " of " + view.replicas() + " pods are scheduled, " + minimum + " must be");
+            numbers(view, scheduled, "scheduled"));
     return Conditions.set(Conditions.set(before, available, view.now()), placed, view.now());
+  }
+
+  // What somebody has scaled below its minAvailable needs no more than it is asked for, and says
+  // so.
+  private static String numbers(CliqueView view, int have, String what) {
+    int minimum = view.minimum();
+    String count = "%d of %d pods are %s".formatted(have, view.replicas(), what);
+    Integer minAvailable = view.clique().getSpec().minAvailable();
+    if (minAvailable != null && minimum < minAvailable) {
+      return "%s; scaled to %d, below minAvailable %d"
+          .formatted(count, view.replicas(), minAvailable);
+    }
+    return have >= minimum ? count : "%s, %d must be".formatted(count, minimum);
   }
 
   private static Condition condition(

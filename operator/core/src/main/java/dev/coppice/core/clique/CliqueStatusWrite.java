@@ -1,7 +1,9 @@
 package dev.coppice.core.clique;
 
+import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.AvailabilityHistory;
 import dev.coppice.core.availability.LostSchedule;
@@ -11,6 +13,7 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.StatusWrite;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,28 +31,59 @@ final class CliqueStatusWrite {
     StatusWrite.decide(
             !next.equals(stored),
             isUrgent(stored, next, view.minimum(), Gates.areOpenedBy(view), view.isSetUpdating()),
-            view.snapshot().memory().statusPendingSince(),
+            words(stored, next),
+            view.snapshot().memory(),
             view.now())
-        .plan(plan, () -> put(view, next, false, plan));
+        .plan(plan, () -> put(view, next, false, Optional.empty(), plan));
   }
 
-  /** Plans a write that something else waits for that this reconcile is about to do. */
-  static void planIntent(CliqueView view, PodCliqueStatus next, Plan.Builder plan) {
-    put(view, next, true, plan);
+  // How long words may wait, if nothing else has changed.
+  private static @Nullable Duration words(@Nullable PodCliqueStatus stored, PodCliqueStatus next) {
+    if (stored == null || !withoutWords(stored).equals(withoutWords(next))) {
+      return null;
+    }
+    return Conditions.find(next.conditions(), ConditionTypes.WAITING)
+            .filter(waiting -> ConditionReasons.UNSCHEDULABLE.equals(waiting.getReason()))
+            .isPresent()
+        ? StatusWrite.SCHEDULER_INTERVAL
+        : StatusWrite.WORDS_INTERVAL;
+  }
+
+  private static PodCliqueStatus withoutWords(PodCliqueStatus status) {
+    return PodCliqueStatusBuilder.builder(status)
+        .conditions(Conditions.withoutWords(status.conditions()))
+        .build();
+  }
+
+  /**
+   * Plans a write that something else waits for that this reconcile is about to do.
+   *
+   * @param why the event that tells why
+   */
+  static void planIntent(
+      CliqueView view, PodCliqueStatus next, Optional<PlannedEvent> why, Plan.Builder plan) {
+    put(view, next, true, why, plan);
   }
 
   private static void put(
-      CliqueView view, PodCliqueStatus next, boolean intent, Plan.Builder plan) {
+      CliqueView view,
+      PodCliqueStatus next,
+      boolean intent,
+      Optional<PlannedEvent> why,
+      Plan.Builder plan) {
     plan.add(
         new Action.PutStatus(view.clique().withStatus(next), intent, PodPurposes.UPDATE_STATUS),
-        events(view, view.clique().statusOrEmpty(), next));
+        Stream.concat(why.stream(), events(view, view.clique().statusOrEmpty(), next).stream())
+            .toList());
   }
 
   private static List<PlannedEvent> events(
       CliqueView view, PodCliqueStatus stored, PodCliqueStatus next) {
     return Stream.of(
-            LostSchedule.event(
-                "pod", stored.scheduledReplicas(), next.scheduledReplicas(), view.replicas()),
+            view.isBeingReplaced()
+                ? Optional.<PlannedEvent>empty()
+                : LostSchedule.event(
+                    "pod", stored.scheduledReplicas(), next.scheduledReplicas(), view.replicas()),
             ValidCondition.event(stored.conditions(), next.conditions()))
         .flatMap(Optional::stream)
         .toList();
@@ -73,7 +107,7 @@ final class CliqueStatusWrite {
     return stored == null
         || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
         || ValidCondition.isNews(stored.conditions(), next.conditions())
-        || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.WAITING)
+        || isDrifted(stored) != isDrifted(next)
         || Conditions.flips(
             stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
         || !AvailabilityHistory.of(stored).equals(AvailabilityHistory.of(next))
@@ -83,6 +117,13 @@ final class CliqueStatusWrite {
         || !Objects.equals(stored.currentPodTemplateHash(), next.currentPodTemplateHash())
         || !Objects.equals(stored.updateProgress(), next.updateProgress())
         || (outdated(stored) > 0 && outdated(next) == 0);
+  }
+
+  // The owner waits for this word to write the podSpec again.
+  private static boolean isDrifted(PodCliqueStatus status) {
+    return Conditions.find(status.conditions(), ConditionTypes.WAITING)
+        .filter(waiting -> ConditionReasons.TEMPLATE_DRIFT.equals(waiting.getReason()))
+        .isPresent();
   }
 
   private static boolean crosses(int before, int after, int minimum) {

@@ -3,11 +3,12 @@ package dev.coppice.core.clique;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.clique.PodSelection;
+import dev.coppice.core.explain.Messages;
+import dev.coppice.core.explain.ProgressingCondition;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.update.Completed;
 import dev.coppice.core.update.Progress;
-import dev.coppice.core.update.Progressing;
 import dev.coppice.core.update.Update;
 import dev.coppice.core.update.UpdateLevel;
 import dev.coppice.core.update.UpdateOrder;
@@ -59,6 +60,11 @@ final class CliqueUpdate implements UpdateLevel {
     return order
         .filter(asked -> asked.isOnDelete() && asked.isAboutToReach(view.clique(), view.group()))
         .isPresent();
+  }
+
+  /** How many pods are not made from the template that the clique carries. */
+  int outdated() {
+    return outdated.size();
   }
 
   /** Outdated pods that are not Ready: the update may have them at any time. */
@@ -130,16 +136,35 @@ final class CliqueUpdate implements UpdateLevel {
         progress.replacing());
   }
 
-  /** How an update stands that has come so far, in words. */
-  Progressing progressing(PodCliqueUpdateProgress progress, int updated) {
-    return new Progressing(
-        progress.updateEndedAt() != null,
+  /** How the clique stands to its template, in words. */
+  ProgressingCondition progressing(@Nullable PodCliqueUpdateProgress progress) {
+    String known = view.clique().statusOrEmpty().currentPodTemplateHash();
+    boolean changed = known != null && !known.equals(view.templateHash());
+    return new ProgressingCondition(
         isOnDelete(),
-        progress.replacingIndexes().stream()
-            .filter(index -> readyAt(index).noneMatch(this::isCurrent))
-            .map(this::describe)
-            .findFirst(),
-        "%d of %d pods are".formatted(updated, live.size()));
+        changed || (progress != null && progress.updateEndedAt() == null),
+        isOnDelete() ? view.isOrWasAvailable() : isComplete(),
+        awaited(progress),
+        "%d of %d pods are".formatted(live.size() - outdated.size(), view.replicas()),
+        outdated.size());
+  }
+
+  private boolean isComplete() {
+    return outdated.isEmpty() && isAsAsked() && ready(live) >= view.minimum();
+  }
+
+  private Optional<String> awaited(@Nullable PodCliqueUpdateProgress progress) {
+    return Optional.ofNullable(progress).stream()
+        .flatMap(known -> known.replacingIndexes().stream())
+        .filter(index -> readyAt(index).noneMatch(this::isCurrent))
+        .map(this::describe)
+        .findFirst()
+        .or(() ->
+            live.stream()
+                .filter(pod -> !pod.ready())
+                .findFirst()
+                .map(pod ->
+                    "pod %s, made at %s".formatted(pod.name(), Messages.time(pod.created()))));
   }
 
   private String describe(int index) {

@@ -6,13 +6,16 @@ import dev.coppice.api.clique.PodFailure;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.availability.AvailabilityHistory;
+import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.availability.ReadyCount;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.pod.PodNames;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodState;
@@ -25,6 +28,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -138,6 +142,11 @@ record CliqueView(
     return AvailabilityHistory.of(clique().statusOrEmpty());
   }
 
+  /** Whether the clique has its minimum of Ready pods, or once had it. */
+  boolean isOrWasAvailable() {
+    return history().wasAvailable() || live().stream().filter(PodState::ready).count() >= minimum();
+  }
+
   List<PodFailure> failures() {
     return clique().statusOrEmpty().podFailures();
   }
@@ -203,6 +212,31 @@ record CliqueView(
             .filter(ResolvedSet.Complete::isValid)
             .filter(set -> group().filter(own -> !set.findings(own).isAllowed()).isEmpty())
             .isPresent();
+  }
+
+  /** The record by which the clique's replica of the set, or of its group, is being deleted. */
+  Optional<ReplicaDeletion> deletion() {
+    Stream<ReplicaDeletion> ofSet =
+        set().stream().flatMap(set -> set.statusOrEmpty().replicaDeletions().stream());
+    Stream<ReplicaDeletion> ofGroup =
+        group().stream().flatMap(group -> group.statusOrEmpty().replicaDeletions().stream());
+    return Stream.concat(
+            inReplica(ofSet, Labels.SET_REPLICA_INDEX),
+            inReplica(ofGroup, Labels.SCALING_GROUP_REPLICA_INDEX))
+        .filter(ReplicaDeletion::deleting)
+        .findFirst();
+  }
+
+  private Stream<ReplicaDeletion> inReplica(Stream<ReplicaDeletion> records, String label) {
+    OptionalInt index = ReplicaIndex.of(clique(), label);
+    return records.filter(record -> index.isPresent() && record.replicaIndex() == index.getAsInt());
+  }
+
+  /** Whether the clique loses its pods because an update or a teardown takes them. */
+  boolean isBeingReplaced() {
+    return Breaches.isUpdating(clique(), group())
+        || deletion().isPresent()
+        || (isSetUpdating() && label(Labels.SCALING_GROUP) == null);
   }
 
   /** Whether the set runs an update. */

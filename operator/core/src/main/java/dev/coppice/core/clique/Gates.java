@@ -8,6 +8,7 @@ import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.MinAvailable;
+import dev.coppice.core.explain.Wait;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -45,18 +46,44 @@ final class Gates {
         && set.getSpec().template().podCliqueScalingGroups().isEmpty();
   }
 
-  // Conditions of the gang are for people: only what its cliques report counts.
   private static boolean precedesBaseGang(CliqueView view) {
-    if (view.label(Labels.BASE_POD_GANG) == null) {
-      return false;
+    return awaited(view).isPresent();
+  }
+
+  // Conditions of the gang are for people: only what its cliques report counts.
+  /** The base gang that holds the pods back; empty if none does. */
+  static Optional<Wait.BaseGang> awaited(CliqueView view) {
+    String name = view.label(Labels.BASE_POD_GANG);
+    if (name == null) {
+      return Optional.empty();
     }
-    Optional<PodGang> base =
+    List<String> members =
         view.set()
             .flatMap(set -> OwnGang.base(view.clique(), set, view.snapshot().observed()))
-            .filter(gang -> isWhole(gang, view));
-    return base.isEmpty()
-        || !members(base.get())
-            .allMatch(name -> view.sibling(name).filter(Gates::isPlaced).isPresent());
+            .filter(gang -> isWhole(gang, view))
+            .map(gang -> members(gang).toList())
+            .orElse(List.of());
+    List<String> lacking =
+        members.stream()
+            .filter(member -> view.sibling(member).filter(Gates::isPlaced).isEmpty())
+            .toList();
+    return members.isEmpty() || !lacking.isEmpty()
+        ? Optional.of(
+            new Wait.BaseGang(
+                name,
+                members.size() - lacking.size(),
+                members.size(),
+                lacking.stream().findFirst().map(first -> describe(first, view)).orElse("")))
+        : Optional.empty();
+  }
+
+  private static String describe(String name, CliqueView view) {
+    return view.sibling(name)
+        .map(clique ->
+            "%s has %d of %d"
+                .formatted(
+                    name, clique.statusOrEmpty().scheduledReplicas(), MinAvailable.of(clique)))
+        .orElse(name + " does not exist yet");
   }
 
   // A base gang may still speak of a time when the group was smaller than this clique's replica of

@@ -5,7 +5,6 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.clique.PodFailure;
-import dev.coppice.api.status.LastError;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.LegacyFinalizers;
 import dev.coppice.core.object.ObjectKey;
@@ -28,7 +27,6 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
-import dev.coppice.core.status.LastErrors;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.List;
@@ -97,6 +95,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       CliqueStatusWrite.planIntent(
           view,
           PodCliqueStatusBuilder.builder(intermediate(view)).podFailures(counted).build(),
+          TerminalPods.event(view.failures(), counted),
           plan);
     }
   }
@@ -116,13 +115,14 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   // The reconcile has only begun: it has not shown yet that what failed before works now.
   private static PodCliqueStatus intermediate(CliqueView view) {
-    return status(view, view.clique().statusOrEmpty().lastErrors());
+    CliqueUpdate update = new CliqueUpdate(view);
+    return CliqueStatus.counted(view, update, update.advanced());
   }
 
   // Otherwise a scale-out that comes right after the scale-in would look like a loss of pods.
   private void recordLowerMinimum(CliqueView view, Plan.Builder plan) {
     if (view.history().mustBeLowered(view.minimum())) {
-      CliqueStatusWrite.planIntent(view, intermediate(view), plan);
+      CliqueStatusWrite.planIntent(view, intermediate(view), Optional.empty(), plan);
     }
   }
 
@@ -140,7 +140,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   private void recordSelectedPod(CliqueView view, Plan.Builder plan) {
     if (new CliqueUpdate(view).selectsMore()) {
-      CliqueStatusWrite.planIntent(view, intermediate(view), plan);
+      CliqueStatusWrite.planIntent(view, intermediate(view), Optional.empty(), plan);
     }
   }
 
@@ -195,22 +195,23 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   // What an update records leaves in one write with all else that is reported.
   private void advanceUpdateAndWriteStatus(CliqueView view, Plan.Builder plan) {
     Failures failures = failures(view);
-    if (isFirstCreation(view)
-        && view.replicas() > 0
-        && failures.reasons().isEmpty()
-        && !view.isDrifted()
-        && view.findings().isAllowed()) {
-      return; // still waiting for its gang: the first status tells of the first pods
+    CliqueWait.nextWord(view).ifPresent(plan::requeueAt);
+    if (isAboutToBegin(view) && failures.reasons().isEmpty()) {
+      return; // the first status tells of the first pods
     }
-    List<LastError> before = view.clique().statusOrEmpty().lastErrors();
-    PodCliqueStatus next = status(view, LastErrors.of(before, failures, view.now()));
+    CliqueUpdate update = new CliqueUpdate(view);
+    PodCliqueStatus next = CliqueStatus.of(view, update, update.advanced(), failures);
     CliqueStatusWrite.plan(view, next, plan);
     TerminalPods.nextForgotten(next.podFailures(), view.pods()).ifPresent(plan::requeueAt);
   }
 
-  private static PodCliqueStatus status(CliqueView view, List<LastError> lastErrors) {
-    CliqueUpdate update = new CliqueUpdate(view);
-    return CliqueStatus.of(view, update, update.advanced(), lastErrors);
+  // A gang is made a moment after its cliques, and pods right after it.
+  private static boolean isAboutToBegin(CliqueView view) {
+    return isFirstCreation(view)
+        && view.replicas() > 0
+        && CliqueWait.nextWord(view).isPresent()
+        && !view.isDrifted()
+        && view.findings().isAllowed();
   }
 
   private static boolean isFirstCreation(CliqueView view) {
@@ -228,10 +229,11 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (scheduler(view).isPresent() || !view.lacksPods()) {
       return failures;
     }
-    return failures.with(
+    return failures.withBlocking(
         new Failures.Failure(
             ErrorCodes.BUILD_POD_RESOURCE,
-            "the scheduler \"%s\" is not enabled in the operator's configuration; enabled: %s"
+            ("the scheduler \"%s\" is not enabled: add it to scheduler.profiles in the operator's"
+                    + " configuration; enabled: %s")
                 .formatted(
                     view.clique().getSpec().podSpec().getSchedulerName(),
                     String.join(", ", schedulers.names()))));

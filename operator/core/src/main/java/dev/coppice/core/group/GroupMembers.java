@@ -12,7 +12,6 @@ import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Purpose.Count;
 import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.template.Adoption;
 import dev.coppice.core.template.RenderedTemplate;
@@ -29,6 +28,13 @@ import java.util.stream.Stream;
 /** The PodCliques of a scaling group: one for each of its cliques in each of its replicas. */
 final class GroupMembers {
 
+  private static final Purpose CREATE =
+      Purpose.announced(
+          ErrorCodes.CREATE_OR_UPDATE_GROUP_POD_CLIQUES,
+          "created",
+          "PodClique",
+          EventReasons.POD_CLIQUE_CREATE_SUCCESSFUL,
+          EventReasons.POD_CLIQUE_CREATE_FAILED);
   private static final Purpose UPDATE =
       Purpose.announced(
           ErrorCodes.CREATE_OR_UPDATE_GROUP_POD_CLIQUES,
@@ -77,11 +83,9 @@ final class GroupMembers {
     if (look.isPresent()) {
       return look.stream();
     }
-    // Judging a set is dear, and only what is made tells of pods.
-    boolean makePods = !due.stream().allMatch(members::isThere) && view.isSetValid();
     return Stream.concat(
         due.stream()
-            .map(clique -> members.ensure(clique, makePods))
+            .map(members::ensure)
             .flatMap(Optional::stream)
             .map(action -> WrittenPodSpec.announced(view.snapshot(), action)),
         members.dangling(wanted));
@@ -114,11 +118,11 @@ final class GroupMembers {
         .isPresent();
   }
 
-  private Optional<Action> ensure(PodClique wanted, boolean makePods) {
+  private Optional<Action> ensure(PodClique wanted) {
     return Children.ensure(
         view.snapshot(),
         wanted,
-        isThere(wanted) ? UPDATE : creation(wanted, makePods),
+        isThere(wanted) ? UPDATE : CREATE,
         view.isOnDelete()
             ? (one, other) -> RenderedTemplate.difference(view.snapshot(), one, other)
             : (one, other) -> RenderedTemplate.differenceOfReplica(view.snapshot(), one, other));
@@ -163,18 +167,5 @@ final class GroupMembers {
   static String replicaOf(PodClique clique) {
     Map<String, String> labels = clique.getMetadata().getLabels();
     return labels == null ? "" : labels.getOrDefault(Labels.SCALING_GROUP_REPLICA_INDEX, "");
-  }
-
-  // Pods are told together with the cliques that will make them, so that the first creation is one
-  // event.
-  private static Purpose creation(PodClique clique, boolean makePods) {
-    Purpose purpose =
-        new Purpose(
-            ErrorCodes.CREATE_OR_UPDATE_GROUP_POD_CLIQUES,
-            "created",
-            List.of(new Count(1, "PodClique"), new Count(clique.getSpec().replicas(), "pod")),
-            EventReasons.POD_CLIQUE_CREATE_SUCCESSFUL,
-            EventReasons.POD_CLIQUE_CREATE_FAILED);
-    return makePods ? purpose : purpose.alone();
   }
 }

@@ -55,11 +55,20 @@ final class GroupStatus {
         .updatedReplicas(updated)
         .selector(ChildLabels.selector(ChildLabels.scalingGroupPods(view.setName(), view.name())))
         .observedGeneration(generation)
-        .lastErrors(LastErrors.of(before.lastErrors(), view.snapshot().failures(), view.now()))
+        .lastErrors(
+            LastErrors.of(
+                before.lastErrors(),
+                view.snapshot().failures(),
+                view.members()
+                    .flatMap(member ->
+                        LastErrors.OfChild.of(member, member.statusOrEmpty().lastErrors())),
+                view.now()))
         .conditions(
-            progress == null
-                ? conditions
-                : update.progressing(progress, updated).setIn(conditions, generation, view.now()))
+            GroupReadiness.of(view, update, progress, available)
+                .setIn(
+                    update.progressing(progress, updated).setIn(conditions, generation, view.now()),
+                    generation,
+                    view.now()))
         .replicaDeletions(GroupTeardown.completed(view))
         .updateProgress(progress)
         .currentPodCliqueSetGenerationHash(
@@ -119,9 +128,20 @@ final class GroupStatus {
         ConditionTypes.AVAILABLE,
         enough,
         enough ? ConditionReasons.ALL_AVAILABLE : ConditionReasons.INSUFFICIENT_AVAILABLE,
-        "%d of %d replicas are available, %d must be"
-            .formatted(available, view.replicas(), minimum),
+        numbers(view, available, minimum),
         view.group().getMetadata().getGeneration());
+  }
+
+  // What somebody has scaled below its minAvailable needs no more than it is asked for, and says
+  // so.
+  private static String numbers(GroupView view, int available, int minimum) {
+    String count = "%d of %d replicas are available".formatted(available, view.replicas());
+    int minAvailable = view.group().getSpec().minAvailable();
+    if (minimum < minAvailable) {
+      return "%s; scaled to %d, below minAvailable %d"
+          .formatted(count, view.replicas(), minAvailable);
+    }
+    return available >= minimum ? count : "%s, %d must be".formatted(count, minimum);
   }
 
   // The hash that the set has recorded, once nothing of another template is left here.

@@ -4,6 +4,7 @@ import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupStatus;
+import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.LostSchedule;
 import dev.coppice.core.availability.MinAvailable;
@@ -13,6 +14,7 @@ import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.StatusWrite;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -33,7 +35,8 @@ final class GroupStatusWrite {
     StatusWrite.decide(
             !next.equals(stored),
             isUrgent(stored, next, MinAvailable.of(group)),
-            view.snapshot().memory().statusPendingSince(),
+            words(stored, next),
+            view.snapshot().memory(),
             view.now())
         .plan(
             plan,
@@ -56,6 +59,20 @@ final class GroupStatusWrite {
         || reachesHash(stored, next);
   }
 
+  // How long words may wait, if nothing else has changed.
+  private static @Nullable Duration words(
+      @Nullable PodCliqueScalingGroupStatus stored, PodCliqueScalingGroupStatus next) {
+    return stored != null && withoutWords(stored).equals(withoutWords(next))
+        ? StatusWrite.WORDS_INTERVAL
+        : null;
+  }
+
+  private static PodCliqueScalingGroupStatus withoutWords(PodCliqueScalingGroupStatus status) {
+    return PodCliqueScalingGroupStatusBuilder.builder(status)
+        .conditions(Conditions.withoutWords(status.conditions()))
+        .build();
+  }
+
   // The first hash of a group means nothing to anybody before the group is available.
   private static boolean reachesHash(
       PodCliqueScalingGroupStatus stored, PodCliqueScalingGroupStatus next) {
@@ -69,8 +86,13 @@ final class GroupStatusWrite {
   private static List<PlannedEvent> events(
       GroupView view, PodCliqueScalingGroupStatus stored, PodCliqueScalingGroupStatus next) {
     return Stream.of(
-            LostSchedule.event(
-                "replica", stored.scheduledReplicas(), next.scheduledReplicas(), view.replicas()),
+            view.isBeingReplaced()
+                ? Optional.<PlannedEvent>empty()
+                : LostSchedule.event(
+                    "replica",
+                    stored.scheduledReplicas(),
+                    next.scheduledReplicas(),
+                    view.replicas()),
             ValidCondition.event(stored.conditions(), next.conditions()))
         .flatMap(Optional::stream)
         .toList();

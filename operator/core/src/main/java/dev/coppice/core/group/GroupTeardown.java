@@ -7,6 +7,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.child.Children;
+import dev.coppice.core.explain.Teardowns;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
@@ -38,7 +39,7 @@ final class GroupTeardown implements TeardownLevel {
       new Purpose(
           ErrorCodes.DELETE_POD_CLIQUE,
           "deleted",
-          List.of(new Purpose.Count(1, "PodClique")),
+          "PodClique",
           null,
           EventReasons.SCALING_GROUP_REPLICA_DELETE_FAILED);
 
@@ -135,6 +136,12 @@ final class GroupTeardown implements TeardownLevel {
             .withStatus(
                 PodCliqueScalingGroupStatusBuilder.builder(view.group().statusOrEmpty())
                     .replicaDeletions(records)
+                    .conditions(
+                        Teardowns.told(
+                            records,
+                            view.group().statusOrEmpty().conditions(),
+                            view.group(),
+                            view.now()))
                     .updateProgress(update.selecting(opened(records)))
                     .build());
     return new Action.PutStatus(written, true, GroupStatusWrite.PURPOSE);

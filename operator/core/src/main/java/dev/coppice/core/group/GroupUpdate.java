@@ -7,11 +7,12 @@ import dev.coppice.api.group.ReplicaSelection;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.availability.Availability;
 import dev.coppice.core.availability.MinAvailable;
+import dev.coppice.core.explain.Messages;
+import dev.coppice.core.explain.ProgressingCondition;
 import dev.coppice.core.recreation.DueDeletion;
 import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.update.Completed;
 import dev.coppice.core.update.Progress;
-import dev.coppice.core.update.Progressing;
 import dev.coppice.core.update.Update;
 import dev.coppice.core.update.UpdateLevel;
 import dev.coppice.core.update.UpdateOrder;
@@ -168,20 +169,60 @@ final class GroupUpdate implements UpdateLevel {
         .build();
   }
 
-  /** How an update stands that has come so far, in words. */
-  Progressing progressing(PodCliqueScalingGroupUpdateProgress progress, int updated) {
-    return new Progressing(
-        progress.updateEndedAt() != null,
+  /**
+   * How the group stands to its template, in words.
+   *
+   * @param progress how far the update has come; null while there never was one
+   * @param updated how many replicas are updated
+   */
+  ProgressingCondition progressing(
+      @Nullable PodCliqueScalingGroupUpdateProgress progress, int updated) {
+    boolean running = progress != null && progress.updateEndedAt() == null;
+    return new ProgressingCondition(
         order.isOnDelete(),
-        progress.replacingIndexes().stream().flatMap(this::unready).findFirst(),
-        "%d of %d replicas are".formatted(updated, view.counted()));
+        running || !outdated().isEmpty(),
+        order.isOnDelete()
+            ? replicas().allMatch(this::isOrWasAvailable)
+            : updated == view.replicas()
+                && replicas().allMatch(replica -> state(replica) == UpdateState.CURRENT),
+        Stream.concat(replacing(progress), replicas()).flatMap(this::unready).findFirst(),
+        "%d of %d replicas are".formatted(updated, view.replicas()),
+        outdatedPods());
+  }
+
+  private static Stream<Integer> replacing(@Nullable PodCliqueScalingGroupUpdateProgress progress) {
+    return Optional.ofNullable(progress).stream()
+        .flatMap(known -> known.replacingIndexes().stream());
+  }
+
+  private boolean isOrWasAvailable(int replica) {
+    return view.cliques().stream()
+        .allMatch(clique ->
+            view.member(replica, clique)
+                .filter(c -> Availability.hasMinimum(c) || c.statusOrEmpty().wasAvailable())
+                .isPresent());
+  }
+
+  /** How many pods are made from another template than the one that is asked for. */
+  int outdatedPods() {
+    return replicas()
+        .mapToInt(replica ->
+            view.cliques().stream()
+                .mapToInt(clique ->
+                    view.member(replica, clique)
+                        .map(member -> UpdateState.outdatedPods(member, clique.hash()))
+                        .orElse(0))
+                .sum())
+        .sum();
   }
 
   private Stream<String> unready(int replica) {
     return view.cliques().stream()
         .filter(clique -> view.member(replica, clique).filter(Availability::hasMinimum).isEmpty())
         .map(clique ->
-            Progressing.unready(view.memberName(replica, clique), view.member(replica, clique)));
+            view.member(replica, clique)
+                .map(Messages::unready)
+                .orElseGet(() -> "PodClique " + view.memberName(replica, clique)));
   }
 
   @Override

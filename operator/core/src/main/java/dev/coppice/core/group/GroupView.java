@@ -6,14 +6,17 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.clique.Recount;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.template.CliqueTemplates;
 import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.tree.GroupSizes;
@@ -145,6 +148,13 @@ record GroupView(
   /** Whether this reconcile has given up replicas that are asked for no more. */
   boolean hasScaledIn() {
     return snapshot.done().contains(GroupMembers.DELETE_REPLICA);
+  }
+
+  /** Whether the group loses its replicas because an update or a teardown takes them. */
+  boolean isBeingReplaced() {
+    return Breaches.isUpdating(group())
+        || ReplicaDeletions.isOpen(set().statusOrEmpty().replicaDeletions(), setReplica)
+        || group().statusOrEmpty().replicaDeletions().stream().anyMatch(ReplicaDeletion::open);
   }
 
   /** What is wrong with the number of replicas. */

@@ -134,6 +134,11 @@ public record PodState(
     return !terminating && !ended();
   }
 
+  /** Whether its own containers wait until it is released. */
+  public boolean held() {
+    return StartupOrder.holds(pod);
+  }
+
   /** Whether a pod has a node. */
   public static boolean isAssigned(Pod pod) {
     return spec(pod).map(PodSpec::getNodeName).filter(node -> !node.isEmpty()).isPresent();

@@ -2,7 +2,7 @@ package dev.coppice.core.pod;
 
 import dev.coppice.api.clique.PodFailure;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,28 +39,46 @@ public record ScaleOut(List<Integer> indices, @Nullable Instant nextRefill) {
       List<PodState> pods,
       List<PodFailure> failures,
       Instant now) {
-    List<Integer> indices = new ArrayList<>();
-    Instant nextRefill = null;
-    // An index is free again only when its ended pod is on its way out, or it could end up with
-    // two.
+    List<Integer> free = free(replicas, taken, pods);
+    return new ScaleOut(
+        free.stream().filter(index -> awaited(failures, index, now).isEmpty()).toList(),
+        awaited(free, failures, now).map(TerminalPods::refillAt).orElse(null));
+  }
+
+  /** The failure for which the next index has to wait that time alone lets be filled. */
+  public static Optional<PodFailure> awaited(
+      int replicas,
+      List<Integer> taken,
+      List<PodState> pods,
+      List<PodFailure> failures,
+      Instant now) {
+    return awaited(free(replicas, taken, pods), failures, now);
+  }
+
+  private static Optional<PodFailure> awaited(
+      List<Integer> free, List<PodFailure> failures, Instant now) {
+    return free.stream()
+        .flatMap(index -> awaited(failures, index, now).stream())
+        .min(Comparator.comparing(TerminalPods::refillAt));
+  }
+
+  private static Optional<PodFailure> awaited(List<PodFailure> failures, int index, Instant now) {
+    return failures.stream()
+        .filter(failure -> failure.index() == index)
+        .filter(failure -> now.isBefore(TerminalPods.refillAt(failure)))
+        .findFirst();
+  }
+
+  // An index is free again only when its ended pod is on its way out, or it could end up with two.
+  private static List<Integer> free(int replicas, List<Integer> taken, List<PodState> pods) {
     Set<Integer> blocked =
         pods.stream()
             .filter(pod -> pod.ended() && !pod.terminating())
             .map(PodState::index)
             .collect(Collectors.toSet());
-    for (int index : missing(replicas, taken, pods)) {
-      Optional<Instant> refill =
-          TerminalPods.refillAt(failures, index).filter(instant -> now.isBefore(instant));
-      if (blocked.contains(index)) {
-        continue;
-      }
-      if (refill.isEmpty()) {
-        indices.add(index);
-      } else if (nextRefill == null || refill.get().isBefore(nextRefill)) {
-        nextRefill = refill.get();
-      }
-    }
-    return new ScaleOut(indices, nextRefill);
+    return missing(replicas, taken, pods).stream()
+        .filter(index -> !blocked.contains(index))
+        .toList();
   }
 
   private static List<Integer> missing(int replicas, List<Integer> taken, List<PodState> pods) {

@@ -1,15 +1,22 @@
 package dev.coppice.core.pod;
 
+import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodFailure;
+import dev.coppice.api.clique.PodFailureBuilder;
+import dev.coppice.core.explain.Messages;
+import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.status.FirstFew;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Pods that came to their end although they should run. Each is counted in the status before it is
@@ -21,22 +28,55 @@ public final class TerminalPods {
   private static final Duration FIRST_DELAY = Duration.ofSeconds(10);
   private static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
   private static final Duration WELL_AFTER = Duration.ofMinutes(10);
+  private static final int WITH_WORDS = 20;
 
   private TerminalPods() {}
 
   /** The record with every ended pod in it that was not counted yet. */
   public static List<PodFailure> counted(
       List<PodFailure> before, List<PodState> pods, Instant now) {
-    Map<Integer, PodFailure> byIndex = new HashMap<>();
+    Map<Integer, PodFailure> byIndex = new TreeMap<>();
     before.forEach(failure -> byIndex.put(failure.index(), failure));
     for (PodState pod : toCount(pods)) {
       PodFailure known = byIndex.get(pod.index());
       if (known == null || !known.podUid().equals(pod.uid())) {
-        int count = known == null ? 1 : known.count() + 1;
-        byIndex.put(pod.index(), new PodFailure(pod.index(), count, wholeSecond(now), pod.uid()));
+        byIndex.put(pod.index(), failure(pod, known == null ? 1 : known.count() + 1, now));
       }
     }
-    return sorted(byIndex);
+    return sorted(withFewWords(byIndex.values()));
+  }
+
+  private static PodFailure failure(PodState pod, int count, Instant now) {
+    PodTrouble.End end = PodTrouble.end(pod.pod());
+    Instant seen = wholeSecond(now);
+    Duration delay = delay(count);
+    return new PodFailure(
+        pod.index(),
+        count,
+        seen,
+        pod.uid(),
+        delay.isZero() ? null : seen.plus(delay),
+        end.reason(),
+        end.container(),
+        end.exitCode(),
+        pod.name(),
+        end.message());
+  }
+
+  // A status has to fit whatever fails at once; the newest failures are those that are asked for.
+  private static List<PodFailure> withFewWords(Collection<PodFailure> failures) {
+    List<PodFailure> newestFirst =
+        failures.stream()
+            .sorted(Comparator.comparing(PodFailure::lastFailureTime).reversed())
+            .toList();
+    return Stream.concat(
+            newestFirst.stream().limit(WITH_WORDS),
+            newestFirst.stream().skip(WITH_WORDS).map(TerminalPods::withoutWords))
+        .toList();
+  }
+
+  private static PodFailure withoutWords(PodFailure failure) {
+    return PodFailureBuilder.builder(failure).podName(null).message(null).build();
   }
 
   // Two ended pods at one index are one failure of the index: only the youngest is counted.
@@ -55,18 +95,62 @@ public final class TerminalPods {
     return down.equals(now) ? now : down.plusSeconds(1);
   }
 
-  private static List<PodFailure> sorted(Map<Integer, PodFailure> byIndex) {
-    List<PodFailure> failures = new ArrayList<>(byIndex.values());
-    failures.sort(Comparator.comparingInt(PodFailure::index));
-    return List.copyOf(failures);
+  private static List<PodFailure> sorted(List<PodFailure> failures) {
+    return failures.stream().sorted(Comparator.comparingInt(PodFailure::index)).toList();
   }
 
-  /** When an index may have a pod again; empty when it never failed. */
-  static Optional<Instant> refillAt(List<PodFailure> failures, int index) {
-    return failures.stream()
-        .filter(failure -> failure.index() == index)
-        .findFirst()
-        .map(failure -> failure.lastFailureTime().plus(delay(failure.count())));
+  /** When an index that failed may have a pod again. */
+  public static Instant refillAt(PodFailure failure) {
+    return failure.lastFailureTime().plus(delay(failure.count()));
+  }
+
+  /** With what the last pod of an index ended, such as "exit code 137 (OOMKilled)". */
+  public static Optional<String> last(PodFailure failure) {
+    return failure.exitCode() == null
+        ? Optional.ofNullable(failure.reason())
+        : Optional.of(PodTrouble.exit(failure.exitCode(), failure.reason()));
+  }
+
+  /** The event that tells of pods that have been counted just now; empty if none has. */
+  public static Optional<PlannedEvent> event(List<PodFailure> before, List<PodFailure> after) {
+    List<PodFailure> counted = after.stream().filter(failure -> isNews(failure, before)).toList();
+    if (counted.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new PlannedEvent(
+            true,
+            EventReasons.POD_FAILED,
+            "%s failed: %s; %s"
+                .formatted(
+                    Messages.count(counted.size(), "pod"),
+                    FirstFew.of(counted.stream().map(TerminalPods::describe).toList()),
+                    replacement(counted))));
+  }
+
+  private static boolean isNews(PodFailure failure, List<PodFailure> before) {
+    return before.stream().noneMatch(known -> known.podUid().equals(failure.podUid()));
+  }
+
+  private static String describe(PodFailure failure) {
+    return "%s (index %d)%s%s"
+        .formatted(
+            failure.podName() == null ? "pod" : failure.podName(),
+            failure.index(),
+            last(failure).map(last -> ": " + last).orElse(""),
+            failure.message() == null ? "" : ": " + failure.message());
+  }
+
+  private static String replacement(List<PodFailure> counted) {
+    return counted.stream()
+        .map(PodFailure::nextTry)
+        .flatMap(Stream::ofNullable)
+        .max(Comparator.naturalOrder())
+        .map(last ->
+            counted.size() == 1
+                ? "again at " + Messages.time(last)
+                : "the last of them again at " + Messages.time(last))
+        .orElse("replaced at once");
   }
 
   private static Duration delay(int count) {

@@ -25,6 +25,8 @@ import java.util.TreeMap;
  * @param actions verb and target of each refused or skipped action
  * @param blockedKinds kinds of which no further create is started (403 or 422 came back)
  * @param rewrites values that are not written again for now
+ * @param blocking those failures that will not pass by themselves: refusals of what was asked for,
+ *     and foreign objects in the way
  * @param lasting those failures that stand as long as the namespace, which is being deleted: while
  *     there are any, no create is started, and none is worth another try
  */
@@ -33,6 +35,7 @@ public record Failures(
     Set<FailedAction> actions,
     Set<Class<? extends HasMetadata>> blockedKinds,
     List<Rewrite> rewrites,
+    Set<Failure> blocking,
     List<Failure> lasting) {
 
   /**
@@ -64,6 +67,7 @@ public record Failures(
     actions = Set.copyOf(actions);
     blockedKinds = Set.copyOf(blockedKinds);
     rewrites = List.copyOf(rewrites);
+    blocking = Set.copyOf(blocking);
     lasting = List.copyOf(lasting);
   }
 
@@ -74,7 +78,12 @@ public record Failures(
 
   /** Nothing was refused in this reconcile yet, but these failures of earlier ones last. */
   static Failures lasting(List<Failure> lasting) {
-    return new Failures(lasting, Set.of(), Set.of(), List.of(), lasting);
+    return new Failures(lasting, Set.of(), Set.of(), List.of(), Set.copyOf(lasting), lasting);
+  }
+
+  /** The first failure that will not pass by itself. */
+  public Optional<Failure> firstBlocking() {
+    return reasons.stream().filter(blocking::contains).findFirst();
   }
 
   /** Whether no action was refused; a value that was rewritten has a time of its own. */
@@ -132,27 +141,43 @@ public record Failures(
   Failures withSkipped(Action action) {
     Set<FailedAction> more = new HashSet<>(actions);
     more.add(FailedAction.of(action));
-    return new Failures(reasons, more, blockedKinds, rewrites, lasting);
+    return new Failures(reasons, more, blockedKinds, rewrites, blocking, lasting);
   }
 
-  /** With one more refused action and the reason. */
-  Failures with(Action action, Failure failure, boolean blocksKind) {
-    Failures skipped = with(failure).withSkipped(action);
+  /**
+   * With one more refused action and the reason.
+   *
+   * @param passes whether another try may be granted
+   * @param blocksKind whether no further create of the kind is worth a try
+   */
+  Failures with(Action action, Failure failure, boolean passes, boolean blocksKind) {
+    Failures skipped = (passes ? with(failure) : withBlocking(failure)).withSkipped(action);
     Set<Class<? extends HasMetadata>> blocked = new HashSet<>(blockedKinds);
     if (blocksKind) {
       blocked.add(action.target().type());
     }
-    return new Failures(skipped.reasons, skipped.actions, blocked, rewrites, lasting);
+    return new Failures(
+        skipped.reasons, skipped.actions, blocked, rewrites, skipped.blocking, lasting);
   }
 
   /** With one more refused create, which shows that the namespace is being deleted. */
   Failures withLasting(Action action, Failure failure) {
-    Failures skipped = with(failure).withSkipped(action);
+    Failures skipped = withBlocking(failure).withSkipped(action);
     List<Failure> all = new ArrayList<>(lasting);
     if (!all.contains(failure)) {
       all.add(failure);
     }
-    return new Failures(skipped.reasons, skipped.actions, blockedKinds, rewrites, all);
+    return new Failures(
+        skipped.reasons, skipped.actions, blockedKinds, rewrites, skipped.blocking, all);
+  }
+
+  /** With one more failure that will not pass by itself. */
+  public Failures withBlocking(Failure failure) {
+    Failures more = with(failure);
+    Set<Failure> all = new HashSet<>(blocking);
+    all.add(failure);
+    return new Failures(
+        more.reasons, more.actions, more.blockedKinds, more.rewrites, all, more.lasting);
   }
 
   /** With one more failure. */
@@ -189,6 +214,6 @@ public record Failures(
     }
     List<Failure> said = new ArrayList<>(plain);
     said.addAll(byField.values());
-    return new Failures(said, actions, blockedKinds, rewritten, lasting);
+    return new Failures(said, actions, blockedKinds, rewritten, blocking, lasting);
   }
 }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * What is remembered of an object from one reconcile to the next. It moves writes, reads and
  * events, but never a decision: lost in a crash, it starts anew.
  *
- * @param statusPendingSince when the first status change that is still unwritten was seen; null =
- *     now
+ * @param pending what status change is still unwritten; null when none is
+ * @param statusPendingSince when the first such change was seen; null = now
  * @param refutedSince when pods first spoke against what is still stored; null = now
  * @param heldBack rewritten values that have yet to be written again
  * @param lasting failures that stand as long as the namespace, which is being deleted
@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 @RecordBuilder
 public record Memory(
+    @Nullable Pending pending,
     @Nullable Instant statusPendingSince,
     @Nullable Instant refutedSince,
     List<HeldBack> heldBack,
@@ -31,7 +32,7 @@ public record Memory(
     int tries) {
 
   private static final Memory NONE =
-      new Memory(null, null, List.of(), List.of(), Set.of(), false, 0);
+      new Memory(null, null, null, List.of(), List.of(), Set.of(), false, 0);
 
   public Memory {
     heldBack = List.copyOf(heldBack);
@@ -44,9 +45,14 @@ public record Memory(
     return NONE;
   }
 
-  /** With another instant of the first unwritten status change; null when all is written. */
-  public Memory withStatusPendingSince(@Nullable Instant since) {
-    return MemoryBuilder.builder(this).statusPendingSince(since).build();
+  /** With a status change that is unwritten since then. */
+  public Memory withPending(Pending what, Instant since) {
+    return MemoryBuilder.builder(this).pending(what).statusPendingSince(since).build();
+  }
+
+  /** With all of the status written. */
+  public Memory withoutPending() {
+    return MemoryBuilder.builder(this).pending(null).statusPendingSince(null).build();
   }
 
   /** With a create whose outcome nobody knows. */

@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param actions calls that may run in parallel and in any order
  * @param events recorded when the round has run
  * @param requeueAt when time alone makes the next decision; null when only an event can
- * @param statusPending true when a status change waits for the end of its coalescing interval
+ * @param pending what status change waits for the end of its coalescing interval; null when none
+ *     does
  * @param refuted true when what is stored would be acted upon, but for the pods that were read
  */
 public record Plan(
     List<Action> actions,
     List<PlannedEvent> events,
     @Nullable Instant requeueAt,
-    boolean statusPending,
+    @Nullable Pending pending,
     boolean refuted) {
 
   public Plan {
@@ -28,7 +29,7 @@ public record Plan(
 
   /** Nothing to do. */
   public static Plan empty() {
-    return new Plan(List.of(), List.of(), null, false, false);
+    return new Plan(List.of(), List.of(), null, null, false);
   }
 
   /** Whether there is nothing to execute. */
@@ -52,7 +53,7 @@ public record Plan(
     private final List<Action> actions = new ArrayList<>();
     private final List<PlannedEvent> events = new ArrayList<>();
     private @Nullable Instant requeueAt;
-    private boolean statusPending;
+    private @Nullable Pending pending;
     private boolean refuted;
     private boolean ended;
 
@@ -93,8 +94,8 @@ public record Plan(
     }
 
     /** Notes that a status change waits to be written. */
-    public Builder statusPending() {
-      statusPending = true;
+    public Builder pending(Pending what) {
+      pending = what;
       return this;
     }
 
@@ -128,7 +129,7 @@ public record Plan(
           rest.isEmpty() && !reads.isEmpty() ? List.of(together(reads)) : rest,
           events,
           requeueAt,
-          statusPending,
+          pending,
           refuted);
     }
 

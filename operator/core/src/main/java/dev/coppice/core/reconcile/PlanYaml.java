@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.util.Locale;
 
 /** Renders a plan as YAML: for golden tests, debug logs and {@code coppice plan}. */
 public final class PlanYaml {
@@ -36,8 +37,8 @@ public final class PlanYaml {
     if (plan.requeueAt() != null) {
       root.put("nextLook", plan.requeueAt().toString());
     }
-    if (plan.statusPending()) {
-      root.put("statusUnwritten", true);
+    if (plan.pending() != null) {
+      root.put("unwritten", plan.pending().name().toLowerCase(Locale.ROOT));
     }
     if (plan.refuted()) {
       root.put("refuted", true);

@@ -1,6 +1,5 @@
 package dev.coppice.core.reconcile;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param errorCode code under which a failure stands in {@code status.lastErrors}
  * @param verb past tense for the success event, such as {@code created}
- * @param counts what one such action amounts to, such as one PodClique and three pods
+ * @param noun what is acted upon, in the singular, such as {@code pod}
  * @param successReason reason of the event about success; null when none is recorded here
  * @param failureReason reason of the Warning event; null when a failure stands in {@code
  *     lastErrors} alone
@@ -19,69 +18,55 @@ import org.jspecify.annotations.Nullable;
 public record Purpose(
     String errorCode,
     String verb,
-    List<Count> counts,
+    String noun,
     @Nullable String successReason,
     @Nullable String failureReason,
     boolean remarkable) {
-
-  /**
-   * A number of things of one sort.
-   *
-   * @param amount how many
-   * @param noun the singular, such as {@code pod}
-   */
-  public record Count(int amount, String noun) {}
 
   /** A purpose that is nothing out of the ordinary. */
   public Purpose(
       String errorCode,
       String verb,
-      List<Count> counts,
+      String noun,
       @Nullable String successReason,
       @Nullable String failureReason) {
-    this(errorCode, verb, counts, successReason, failureReason, false);
-  }
-
-  public Purpose {
-    counts = List.copyOf(counts);
+    this(errorCode, verb, noun, successReason, failureReason, false);
   }
 
   /** A purpose with events of both outcomes. */
   public static Purpose announced(
       String errorCode, String verb, String noun, String successReason, String failureReason) {
-    return new Purpose(errorCode, verb, List.of(new Count(1, noun)), successReason, failureReason);
+    return new Purpose(errorCode, verb, noun, successReason, failureReason);
+  }
+
+  /** A purpose that is as it should be when it is done, and told when it is not. */
+  public static Purpose announcedOnFailure(
+      String errorCode, String verb, String noun, String failureReason) {
+    return new Purpose(errorCode, verb, noun, null, failureReason);
   }
 
   /** A purpose whose failures stand in {@code lastErrors} and which raises no event. */
   public static Purpose unannounced(String errorCode, String verb, String noun) {
-    return new Purpose(errorCode, verb, List.of(new Count(1, noun)), null, null);
+    return new Purpose(errorCode, verb, noun, null, null);
   }
 
-  /**
-   * The same purpose for a change in place, which amounts to the object itself and nothing below
-   * it.
-   */
+  /** The same purpose for a change in place. */
   public Purpose asUpdate() {
-    return new Purpose(errorCode, "updated", counts.subList(0, 1), successReason, failureReason);
+    return new Purpose(errorCode, "updated", noun, successReason, failureReason);
   }
 
   /** The same purpose for taking back what stands already. */
   public Purpose asAdoption() {
-    return new Purpose(errorCode, "adopted", counts.subList(0, 1), successReason, failureReason);
-  }
-
-  /** The same purpose for something that nothing will be made of for now. */
-  public Purpose alone() {
-    return new Purpose(errorCode, verb, counts.subList(0, 1), successReason, failureReason);
+    return new Purpose(errorCode, "adopted", noun, successReason, failureReason);
   }
 
   /** The same purpose for undoing what somebody did to the object. */
   public Purpose asRepair(String repair, String reason) {
-    return new Purpose(errorCode, repair, counts.subList(0, 1), reason, failureReason, true);
+    return new Purpose(errorCode, repair, noun, reason, failureReason, true);
   }
 
   /** The same purpose, but silent on success. */
   public Purpose silentOnSuccess() {
-    return new Purpose(errorCode, verb, counts, null, failureReason);
+    return new Purpose(errorCode, verb, noun, null, failureReason);
   }
 }

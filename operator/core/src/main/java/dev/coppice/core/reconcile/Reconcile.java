@@ -120,7 +120,7 @@ public final class Reconcile<P extends HasMetadata> {
       return Optional.empty();
     }
     if (recheck != null) {
-      return Optional.of(new Plan(List.of(recheck), List.of(), null, false, false));
+      return Optional.of(new Plan(List.of(recheck), List.of(), null, null, false));
     }
     if (began == null) {
       begin(now);
@@ -235,19 +235,26 @@ public final class Reconcile<P extends HasMetadata> {
     Memory now = snapshot.memory();
     Failures failures = snapshot.failures();
     boolean again = known != End.PUT_OFF && (known != End.SETTLED || failures.isWorthAnotherTry());
+    Pending pending = known == End.PUT_OFF ? left(now) : plan.pending();
     Set<Failure> inEvents = new HashSet<>(failures.reasons());
     // A reconcile that was cut short says nothing about failures that it did not come to.
     if (known != End.SETTLED) {
       inEvents.addAll(before.inEvents());
     }
     return new Memory(
-        plan.statusPending() || known == End.PUT_OFF ? since(now.statusPendingSince()) : null,
+        pending,
+        pending == null ? null : since(pending.since(now)),
         plan.refuted() ? since(now.refutedSince()) : null,
         heldBack(),
         failures.lasting(),
         inEvents,
         leftCreateOpen,
         again ? before.tries() + 1 : 0);
+  }
+
+  // What was due when it was put off stays due.
+  private static Pending left(Memory now) {
+    return now.pending() == null ? Pending.STATUS : now.pending();
   }
 
   private List<HeldBack> heldBack() {

@@ -90,7 +90,7 @@ public record Snapshot<P extends HasMetadata>(
         .deleted(Set.copyOf(amendment.deleted))
         .done(Set.copyOf(amendment.done))
         .written(Map.copyOf(amendment.written))
-        .memory(amendment.statusWritten ? memory.withStatusPendingSince(null) : memory)
+        .memory(amendment.statusWritten ? memory.withoutPending() : memory)
         .primaryIsLive(amendment.primaryIsLive)
         .primaryIsStale(primaryIsStale || amendment.ended)
         .build();
@@ -136,11 +136,19 @@ public record Snapshot<P extends HasMetadata>(
           boolean hopeless = status == 403 || status == 422;
           failures =
               failures.with(
-                  action, failure(action, message), hopeless && action instanceof Action.Create);
+                  action,
+                  failure(action, message),
+                  !isRefusal(status),
+                  hopeless && action instanceof Action.Create);
         }
         case Outcome.NamespaceTerminating(String message) ->
             failures = failures.withLasting(action, failure(action, message));
       }
+    }
+
+    // An API server that has too much to do (429) will come to it.
+    private static boolean isRefusal(int status) {
+      return status >= 400 && status < 500 && status != 429;
     }
 
     private static Failures.Failure failure(Action action, String message) {
@@ -183,7 +191,8 @@ public record Snapshot<P extends HasMetadata>(
         case OURS, LEAVING, ORPHAN -> see(object);
         case FOREIGN ->
             failures =
-                failures.with(action, new Failures.Failure(FOREIGN_OBJECT, foreign(object)), false);
+                failures.with(
+                    action, new Failures.Failure(FOREIGN_OBJECT, foreign(object)), false, false);
       }
     }
 

@@ -1,9 +1,11 @@
 package dev.coppice.core.recreation;
 
+import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.status.DeletedPodClique;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.api.status.ReplicaDeletionBuilder;
+import dev.coppice.core.explain.Teardowns;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
@@ -179,7 +181,7 @@ public final class Teardown {
       } else if (!snapshot.readLive().contains(level.pods(deletion.replica()))) {
         reads.addAll(needed(deletion.replica()));
       } else {
-        judge(Optional.ofNullable(counted.get(deletion.replica())), next, reads, plan);
+        judge(Optional.ofNullable(counted.get(deletion.replica())), next, events, reads, plan);
       }
     }
     if (!next.equals(level.records())) {
@@ -193,6 +195,7 @@ public final class Teardown {
   private void judge(
       Optional<DueDeletion> counted,
       List<ReplicaDeletion> next,
+      List<PlannedEvent> events,
       Set<LiveRead> reads,
       Plan.Builder plan) {
     if (counted.isEmpty()) {
@@ -200,7 +203,9 @@ public final class Teardown {
     } else if (now.isBefore(counted.get().due())) {
       plan.requeueAt(counted.get().due());
     } else if (snapshot.live().containsAll(needed(counted.get().replica()))) {
-      next.add(open(counted.get()));
+      ReplicaDeletion opened = open(counted.get());
+      next.add(opened);
+      warning(opened).ifPresent(events::add);
     } else {
       reads.addAll(needed(counted.get().replica()));
     }
@@ -267,10 +272,18 @@ public final class Teardown {
     String what =
         "deleted replica %d with %d %s: "
             .formatted(record.replicaIndex(), count, count == 1 ? "PodClique" : "PodCliques");
+    return what + Teardowns.cause(record);
+  }
+
+  // What an update takes goes as it should.
+  private static Optional<PlannedEvent> warning(ReplicaDeletion record) {
     return record.cause().equals(ReplicaDeletion.TEMPLATE_CHANGED)
-        ? what + "%s is made from an old template".formatted(record.clique())
-        : what
-            + "%s had %d ready since %s and needs %d"
-                .formatted(record.clique(), record.ready(), record.since(), record.minAvailable());
+        ? Optional.empty()
+        : Optional.of(
+            new PlannedEvent(
+                true,
+                EventReasons.REPLICA_TORN_DOWN,
+                "replica %d is deleted, to be made again: %s"
+                    .formatted(record.replicaIndex(), Teardowns.cause(record))));
   }
 }

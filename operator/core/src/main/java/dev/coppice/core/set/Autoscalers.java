@@ -2,6 +2,7 @@ package dev.coppice.core.set;
 
 import dev.coppice.api.Components;
 import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
 import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.AutoScalingConfig;
@@ -42,9 +43,17 @@ import org.jspecify.annotations.Nullable;
 final class Autoscalers {
 
   private static final Purpose SYNC =
-      Purpose.unannounced(ErrorCodes.SYNC_AUTOSCALER, "created", "HorizontalPodAutoscaler");
+      Purpose.announcedOnFailure(
+          ErrorCodes.SYNC_AUTOSCALER,
+          "created",
+          "HorizontalPodAutoscaler",
+          EventReasons.AUTOSCALER_CREATE_OR_UPDATE_FAILED);
   private static final Purpose DELETE =
-      Purpose.unannounced(ErrorCodes.DELETE_AUTOSCALER, "deleted", "HorizontalPodAutoscaler");
+      Purpose.announcedOnFailure(
+          ErrorCodes.DELETE_AUTOSCALER,
+          "deleted",
+          "HorizontalPodAutoscaler",
+          EventReasons.AUTOSCALER_DELETE_FAILED);
 
   // What the API server puts there when no metrics are given.
   private static final MetricSpec SERVER_DEFAULT =

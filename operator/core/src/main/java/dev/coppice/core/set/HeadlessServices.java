@@ -2,6 +2,7 @@ package dev.coppice.core.set;
 
 import dev.coppice.api.Components;
 import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
 import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.set.HeadlessServiceConfig;
@@ -27,9 +28,14 @@ import java.util.stream.Stream;
 final class HeadlessServices {
 
   private static final Purpose SYNC =
-      Purpose.unannounced(ErrorCodes.SYNC_SERVICE, "created", "Service");
+      Purpose.announcedOnFailure(
+          ErrorCodes.SYNC_SERVICE,
+          "created",
+          "Service",
+          EventReasons.SERVICE_CREATE_OR_UPDATE_FAILED);
   static final Purpose DELETE =
-      Purpose.unannounced(ErrorCodes.DELETE_SERVICE, "deleted", "Service");
+      Purpose.announcedOnFailure(
+          ErrorCodes.DELETE_SERVICE, "deleted", "Service", EventReasons.SERVICE_DELETE_FAILED);
 
   private HeadlessServices() {}
 

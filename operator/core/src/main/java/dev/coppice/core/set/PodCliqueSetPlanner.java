@@ -20,6 +20,7 @@ import dev.coppice.core.tree.SetCliques;
 import dev.coppice.core.tree.StartupParents;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Decides what a PodCliqueSet needs next: its children first, its PodGangs once the cliques have
@@ -80,7 +81,8 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
         (snapshot, plan) -> plan.addAll(SurplusReplicas.plan(snapshot).toList()),
         (snapshot, plan) -> writeGangStatuses(snapshot, new SetCliques(snapshot), plan, now),
         (snapshot, plan) ->
-            SetStatusWrite.plan(snapshot, SetStatus.of(snapshot, set, now), plan, now));
+            SetStatusWrite.plan(
+                snapshot, SetStatus.of(snapshot, set, now), Optional.empty(), plan, now));
   }
 
   private void tearDownReplicas(SetView view, Plan.Builder plan) {
@@ -122,6 +124,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     SetUpdate update = new SetUpdate(view);
     PodCliqueSetUpdateProgress progress =
         view.resolved().isValid() ? update.advanced() : view.status().updateProgress();
-    SetStatusWrite.plan(view.snapshot(), SetStatus.of(view, update, progress), plan, view.now());
+    SetStatus.Result result = SetStatus.of(view, update, progress);
+    SetStatusWrite.plan(view.snapshot(), result.status(), result.obstacle(), plan, view.now());
   }
 }

@@ -2,6 +2,7 @@ package dev.coppice.core.set;
 
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
@@ -9,6 +10,10 @@ import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.child.Children;
+import dev.coppice.core.explain.Obstacle;
+import dev.coppice.core.explain.Readiness;
+import dev.coppice.core.explain.ReadyCondition;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.status.Conditions;
@@ -16,7 +21,9 @@ import dev.coppice.core.status.LastErrors;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is reported about a set. */
@@ -24,10 +31,29 @@ final class SetStatus {
 
   private SetStatus() {}
 
+  /**
+   * A status, and the PodClique that keeps the set from being Ready, if it is one.
+   *
+   * @param status what is reported
+   * @param obstacle what its condition Ready names
+   */
+  record Result(PodCliqueSetStatus status, Optional<Obstacle> obstacle) {}
+
   /** Of a set that lacks parts there is nothing to count by: what was counted last stays. */
   static PodCliqueSetStatus of(
       Snapshot<PodCliqueSet> snapshot, ResolvedSet.Incomplete set, Instant now) {
-    return withFindings(snapshot, set.findings(), set.set().statusOrEmpty(), now);
+    PodCliqueSetStatus before = set.set().statusOrEmpty();
+    List<Condition> conditions =
+        new ReadyCondition(Readiness.INVALID, set.findings().message())
+            .setIn(before.conditions(), generation(set.set()), now);
+    return withFindings(
+        snapshot,
+        set.findings(),
+        PodCliqueSetStatusBuilder.builder(before)
+            .conditions(conditions)
+            .lastErrors(LastErrors.of(before.lastErrors(), snapshot.failures(), now))
+            .build(),
+        now);
   }
 
   /**
@@ -36,14 +62,14 @@ final class SetStatus {
    * @param update the update of the set
    * @param progress how far it has come; null while there never was one
    */
-  static PodCliqueSetStatus of(
-      SetView view, SetUpdate update, @Nullable PodCliqueSetUpdateProgress progress) {
+  static Result of(SetView view, SetUpdate update, @Nullable PodCliqueSetUpdateProgress progress) {
     PodCliqueSetStatus before = view.status();
     ReplicaAvailability availability = new ReplicaAvailability(view);
     int available =
         (int) IntStream.range(0, view.counted()).filter(availability::isAvailable).count();
     int updated = (int) IntStream.range(0, view.counted()).filter(availability::isUpdated).count();
     List<Condition> conditions = conditions(view, before.conditions(), available);
+    SetReadiness.Result readiness = SetReadiness.of(view, update, progress, available);
     PodCliqueSetStatus counted =
         PodCliqueSetStatusBuilder.builder(before)
             .updateProgress(progress)
@@ -56,14 +82,22 @@ final class SetStatus {
                 view.resolved().isBounded()
                     ? SetTeardown.completed(view)
                     : before.replicaDeletions())
+            .lastErrors(
+                LastErrors.of(
+                    before.lastErrors(), view.snapshot().failures(), ofChildren(view), view.now()))
             .conditions(
-                progress == null
-                    ? conditions
-                    : update
-                        .progressing(progress, updated)
-                        .setIn(conditions, generation(view.set()), view.now()))
+                readiness
+                    .condition()
+                    .setIn(
+                        update
+                            .progressing(progress, updated)
+                            .setIn(conditions, generation(view.set()), view.now()),
+                        generation(view.set()),
+                        view.now()))
             .build();
-    return withFindings(view.snapshot(), view.resolved().findings(), counted, view.now());
+    return new Result(
+        withFindings(view.snapshot(), view.resolved().findings(), counted, view.now()),
+        readiness.obstacle());
   }
 
   private static PodCliqueSetStatus withFindings(
@@ -72,8 +106,16 @@ final class SetStatus {
     return PodCliqueSetStatusBuilder.builder(status)
         .observedGeneration(generation(set))
         .conditions(ValidCondition.set(status.conditions(), findings, set, now))
-        .lastErrors(LastErrors.of(status.lastErrors(), snapshot.failures(), now))
         .build();
+  }
+
+  private static Stream<LastErrors.OfChild> ofChildren(SetView view) {
+    return Stream.concat(
+        view.podCliques()
+            .staying()
+            .flatMap(clique -> LastErrors.OfChild.of(clique, clique.statusOrEmpty().lastErrors())),
+        Children.owned(view.snapshot(), PodCliqueScalingGroup.class)
+            .flatMap(group -> LastErrors.OfChild.of(group, group.statusOrEmpty().lastErrors())));
   }
 
   private static List<Condition> conditions(SetView view, List<Condition> before, int available) {

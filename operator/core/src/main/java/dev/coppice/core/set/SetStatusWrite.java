@@ -5,7 +5,9 @@ import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.EventReasons;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
+import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.core.admission.ValidCondition;
+import dev.coppice.core.explain.Obstacle;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** When the status of a set is written, and what is told with it. */
 final class SetStatusWrite {
@@ -27,21 +30,37 @@ final class SetStatusWrite {
 
   private SetStatusWrite() {}
 
+  /**
+   * Plans the write, if it is time for it.
+   *
+   * @param obstacle the PodClique that keeps the set from being Ready, if it is one
+   */
   static void plan(
-      Snapshot<PodCliqueSet> snapshot, PodCliqueSetStatus next, Plan.Builder plan, Instant now) {
+      Snapshot<PodCliqueSet> snapshot,
+      PodCliqueSetStatus next,
+      Optional<Obstacle> obstacle,
+      Plan.Builder plan,
+      Instant now) {
     PodCliqueSet set = snapshot.primary();
     PodCliqueSetStatus stored = set.statusOrEmpty();
     StatusWrite.decide(
             !next.equals(stored),
             isUrgent(stored, next),
-            snapshot.memory().statusPendingSince(),
+            withoutWords(stored).equals(withoutWords(next)) ? StatusWrite.WORDS_INTERVAL : null,
+            snapshot.memory(),
             now)
         .plan(
             plan,
             () ->
                 plan.add(
                     new Action.PutStatus(set.withStatus(next), false, PURPOSE),
-                    events(set, stored, next)));
+                    events(set, stored, next, obstacle)));
+  }
+
+  private static PodCliqueSetStatus withoutWords(PodCliqueSetStatus status) {
+    return PodCliqueSetStatusBuilder.builder(status)
+        .conditions(Conditions.withoutWords(status.conditions()))
+        .build();
   }
 
   private static boolean isUrgent(PodCliqueSetStatus stored, PodCliqueSetStatus next) {
@@ -53,8 +72,14 @@ final class SetStatusWrite {
   }
 
   private static List<PlannedEvent> events(
-      PodCliqueSet set, PodCliqueSetStatus stored, PodCliqueSetStatus next) {
+      PodCliqueSet set,
+      PodCliqueSetStatus stored,
+      PodCliqueSetStatus next,
+      Optional<Obstacle> obstacle) {
     List<PlannedEvent> events = new ArrayList<>();
+    obstacle
+        .flatMap(known -> known.warning(stored.conditions(), next.conditions()))
+        .ifPresent(events::add);
     ValidCondition.event(stored.conditions(), next.conditions()).ifPresent(events::add);
     events.addAll(UpdateEvents.of(set, stored.updateProgress(), next));
     if (UnsupportedFields.areNews(stored.conditions(), next.conditions())) {

@@ -11,6 +11,7 @@ import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.child.Children;
+import dev.coppice.core.explain.Teardowns;
 import dev.coppice.core.group.GroupRecount;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.object.ObjectKey;
@@ -45,7 +46,7 @@ final class SetTeardown implements TeardownLevel {
       new Purpose(
           ErrorCodes.DELETE_SET_REPLICA,
           "deleted",
-          List.of(new Purpose.Count(1, "PodClique")),
+          "PodClique",
           null,
           EventReasons.SET_REPLICA_DELETE_FAILED);
   private static final Purpose READING =
@@ -149,7 +150,11 @@ final class SetTeardown implements TeardownLevel {
     PodCliqueSet written =
         view.set()
             .withStatus(
-                PodCliqueSetStatusBuilder.builder(view.status()).replicaDeletions(records).build());
+                PodCliqueSetStatusBuilder.builder(view.status())
+                    .replicaDeletions(records)
+                    .conditions(
+                        Teardowns.told(records, view.status().conditions(), view.set(), view.now()))
+                    .build());
     return new Action.PutStatus(written, true, SetStatusWrite.PURPOSE);
   }
 

@@ -9,10 +9,11 @@ import dev.coppice.api.set.ReplicaUpdateProgress;
 import dev.coppice.core.availability.Availability;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.child.Children;
+import dev.coppice.core.explain.Messages;
+import dev.coppice.core.explain.ProgressingCondition;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.update.Progress;
-import dev.coppice.core.update.Progressing;
 import dev.coppice.core.update.Update;
 import dev.coppice.core.update.UpdateLevel;
 import dev.coppice.core.update.UpdateOrder;
@@ -104,30 +105,57 @@ final class SetUpdate implements UpdateLevel {
         .orElseGet(() -> new ReplicaUpdateProgress(replica, now, null));
   }
 
-  /** How an update stands that has come so far, in words. */
-  Progressing progressing(PodCliqueSetUpdateProgress progress, int updated) {
-    return new Progressing(
-        progress.updateEndedAt() != null,
+  /**
+   * How the set stands to its template, in words.
+   *
+   * @param progress how far the update has come; null while there never was one
+   * @param updated how many replicas are updated
+   */
+  ProgressingCondition progressing(@Nullable PodCliqueSetUpdateProgress progress, int updated) {
+    boolean running = progress != null && progress.updateEndedAt() == null;
+    return new ProgressingCondition(
         isOnDelete(),
-        progress.currentlyUpdating().isEmpty()
-            ? replicas()
-                .filter(replica -> !isDone(replica))
-                .findFirst()
-                .map("replica %d"::formatted)
-            : progress.currentlyUpdating().stream()
-                .flatMap(slot -> unready(slot.replicaIndex()))
-                .findFirst(),
-        "%d of %d replicas are".formatted(updated, view.replicas()));
+        running || changedTo().isPresent(),
+        isOnDelete()
+            ? replicas().allMatch(this::isOrWasAvailable)
+            : updated == view.replicas() && isReached(),
+        Stream.concat(slots(progress), replicas().filter(replica -> !isDone(replica)))
+            .findFirst()
+            .map(this::awaited),
+        "%d of %d replicas are".formatted(updated, view.replicas()),
+        outdatedPods());
   }
 
-  private Stream<String> unready(int replica) {
+  private static Stream<Integer> slots(@Nullable PodCliqueSetUpdateProgress progress) {
+    return Optional.ofNullable(progress).stream()
+        .flatMap(known -> known.currentlyUpdating().stream())
+        .map(ReplicaUpdateProgress::replicaIndex);
+  }
+
+  private boolean isOrWasAvailable(int replica) {
+    return availability.isAvailable(replica)
+        || (parts(replica).findAny().isPresent()
+            && parts(replica)
+                .allMatch(c -> Availability.hasMinimum(c) || c.statusOrEmpty().wasAvailable()));
+  }
+
+  private String awaited(int replica) {
     Stream<String> replaced = parts(replica).flatMap(SetUpdate::replacedPods);
     Stream<String> unready =
-        parts(replica)
-            .filter(clique -> !Availability.hasMinimum(clique))
-            .map(
-                clique -> Progressing.unready(clique.getMetadata().getName(), Optional.of(clique)));
-    return Stream.concat(replaced, unready);
+        parts(replica).filter(clique -> !Availability.hasMinimum(clique)).map(Messages::unready);
+    return Stream.concat(replaced, unready).findFirst().orElseGet(() -> "replica " + replica);
+  }
+
+  /** How many pods are made from another template than the one that is asked for. */
+  int outdatedPods() {
+    return replicas()
+        .flatMap(this::parts)
+        .mapToInt(clique ->
+            view.resolved()
+                .hash(clique)
+                .map(hash -> UpdateState.outdatedPods(clique, hash))
+                .orElse(0))
+        .sum();
   }
 
   private static Stream<String> replacedPods(PodClique clique) {

@@ -11,7 +11,6 @@ import dev.coppice.core.child.Children;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Purpose.Count;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.template.Adoption;
@@ -29,6 +28,13 @@ import java.util.stream.Stream;
 /** The PodCliques that a set owns itself: those of cliques that are in no scaling group. */
 final class StandaloneCliques {
 
+  private static final Purpose CREATE =
+      Purpose.announced(
+          ErrorCodes.CREATE_OR_UPDATE_POD_CLIQUE,
+          "created",
+          "PodClique",
+          EventReasons.POD_CLIQUE_CREATE_OR_UPDATE_SUCCESSFUL,
+          EventReasons.POD_CLIQUE_CREATE_OR_UPDATE_FAILED);
   static final Purpose DELETE =
       Purpose.announced(
           ErrorCodes.DELETE_POD_CLIQUE,
@@ -65,7 +71,7 @@ final class StandaloneCliques {
                 Children.ensure(
                     snapshot,
                     clique,
-                    purpose(view, clique),
+                    CREATE,
                     (one, other) -> RenderedTemplate.difference(snapshot, one, other)))
             .flatMap(Optional::stream)
             .map(action -> WrittenPodSpec.announced(snapshot, action));
@@ -95,18 +101,5 @@ final class StandaloneCliques {
     return ReplicaDeletions.isDeleting(
         view.status().replicaDeletions(),
         Integer.parseInt(clique.getMetadata().getLabels().get(Labels.SET_REPLICA_INDEX)));
-  }
-
-  // Pods are told together with the cliques that will make them, so that the first creation is one
-  // event.
-  private static Purpose purpose(SetView view, PodClique clique) {
-    Purpose purpose =
-        new Purpose(
-            ErrorCodes.CREATE_OR_UPDATE_POD_CLIQUE,
-            "created",
-            List.of(new Count(1, "PodClique"), new Count(clique.getSpec().replicas(), "pod")),
-            EventReasons.POD_CLIQUE_CREATE_OR_UPDATE_SUCCESSFUL,
-            EventReasons.POD_CLIQUE_CREATE_OR_UPDATE_FAILED);
-    return view.resolved().isValid() ? purpose : purpose.alone();
   }
 }

@@ -1,5 +1,6 @@
 package dev.coppice.core.status;
 
+import dev.coppice.api.ConditionTypes;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
@@ -8,9 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Conditions by the rule of Kubernetes: the transition time changes only when the status does. */
 public final class Conditions {
+
+  private static final Set<String> WORDY =
+      Set.of(
+          ConditionTypes.READY,
+          ConditionTypes.STALLED,
+          ConditionTypes.PROGRESSING,
+          ConditionTypes.WAITING);
 
   private Conditions() {}
 
@@ -82,6 +91,16 @@ public final class Conditions {
         && Objects.equals(condition.getMessage(), wanted.getMessage())
         && Objects.equals(condition.getObservedGeneration(), wanted.getObservedGeneration())
         && condition.getLastTransitionTime() != null;
+  }
+
+  /** The list without the words in which people are told what is so, and which change most. */
+  public static List<Condition> withoutWords(List<Condition> conditions) {
+    return conditions.stream()
+        .map(condition ->
+            WORDY.contains(condition.getType())
+                ? new ConditionBuilder(condition).withMessage("").build()
+                : condition)
+        .toList();
   }
 
   /** The list without the condition of that type. */

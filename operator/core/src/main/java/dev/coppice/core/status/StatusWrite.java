@@ -1,5 +1,7 @@
 package dev.coppice.core.status;
 
+import dev.coppice.core.reconcile.Memory;
+import dev.coppice.core.reconcile.Pending;
 import dev.coppice.core.reconcile.Plan;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +17,12 @@ public sealed interface StatusWrite {
   /** How long an unimportant change may stay unwritten. */
   Duration INTERVAL = Duration.ofMillis(500);
 
+  /** The same for a change of nothing but the words of conditions that are for people. */
+  Duration WORDS_INTERVAL = Duration.ofSeconds(10);
+
+  /** The same for words that a scheduler rewrites with every try. */
+  Duration SCHEDULER_INTERVAL = Duration.ofMinutes(1);
+
   /** The stored status says it all. */
   record Unchanged() implements StatusWrite {}
 
@@ -22,22 +30,27 @@ public sealed interface StatusWrite {
   record Now() implements StatusWrite {}
 
   /** Write at that instant, with all that has changed until then. */
-  record At(Instant due) implements StatusWrite {}
+  record At(Instant due, Pending pending) implements StatusWrite {}
 
   /**
    * Decides.
    *
    * @param changed whether the computed status differs from the stored one
    * @param urgent whether a user or another object waits for one of the differences
-   * @param statusPendingSince when the first still unwritten change was seen; null = now
+   * @param words how long the difference may wait if it is one of words; null if it is more
    */
   static StatusWrite decide(
-      boolean changed, boolean urgent, @Nullable Instant statusPendingSince, Instant now) {
+      boolean changed, boolean urgent, @Nullable Duration words, Memory memory, Instant now) {
     if (!changed) {
       return new Unchanged();
     }
-    Instant due = (statusPendingSince == null ? now : statusPendingSince).plus(INTERVAL);
-    return urgent || !now.isBefore(due) ? new Now() : new At(due);
+    if (urgent) {
+      return new Now();
+    }
+    Pending pending = words == null ? Pending.STATUS : Pending.WORDS;
+    Instant since = pending.since(memory);
+    Instant due = (since == null ? now : since).plus(words == null ? INTERVAL : words);
+    return now.isBefore(due) ? new At(due, pending) : new Now();
   }
 
   /**
@@ -49,7 +62,7 @@ public sealed interface StatusWrite {
     switch (this) {
       case Unchanged _ -> {}
       case Now _ -> write.run();
-      case At(Instant due) -> plan.requeueAt(due).statusPending();
+      case At(Instant due, Pending pending) -> plan.requeueAt(due).pending(pending);
     }
   }
 }

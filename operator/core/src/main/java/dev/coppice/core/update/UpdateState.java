@@ -36,6 +36,21 @@ public enum UpdateState {
     return status.updatedReplicas() < status.replicas() ? OUTDATED : CURRENT;
   }
 
+  /**
+   * How many pods of a PodClique are made from another template, as far as it tells. Of one that
+   * carries another template all are.
+   *
+   * @param hash the hash of the template that is asked for
+   */
+  public static int outdatedPods(PodClique clique, String hash) {
+    PodCliqueStatus status = clique.statusOrEmpty();
+    boolean carries =
+        Relatives.label(clique, Labels.POD_TEMPLATE_HASH).filter(hash::equals).isPresent();
+    return of(clique, hash) != OUTDATED
+        ? 0
+        : carries ? status.replicas() - status.updatedReplicas() : status.replicas();
+  }
+
   /** That of the worst of several; nothing at all is current. */
   public static UpdateState worst(Collection<UpdateState> all) {
     return all.stream().max(UpdateState::compareTo).orElse(CURRENT);

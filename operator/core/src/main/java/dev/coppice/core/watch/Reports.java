@@ -4,8 +4,6 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.api.group.PodCliqueScalingGroupStatus;
-import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import java.util.List;
@@ -21,21 +19,14 @@ public final class Reports {
     return !read(now.statusOrEmpty()).equals(read(before.statusOrEmpty()));
   }
 
-  // What a clique failed at is its own affair; what is missing shows in its counts.
+  // Which pods failed is the clique's own affair; what is missing shows in its counts.
   private static PodCliqueStatus read(PodCliqueStatus status) {
-    return PodCliqueStatusBuilder.builder(status)
-        .lastErrors(List.of())
-        .podFailures(List.of())
-        .build();
+    return PodCliqueStatusBuilder.builder(status).podFailures(List.of()).build();
   }
 
   /** Whether the set of a scaling group can read a difference. */
   public static boolean differ(PodCliqueScalingGroup now, PodCliqueScalingGroup before) {
-    return !read(now.statusOrEmpty()).equals(read(before.statusOrEmpty()));
-  }
-
-  private static PodCliqueScalingGroupStatus read(PodCliqueScalingGroupStatus status) {
-    return PodCliqueScalingGroupStatusBuilder.builder(status).lastErrors(List.of()).build();
+    return Changes.ofStatus(now, before);
   }
 
   /** Whether the levels below a PodCliqueSet can read a difference. */

@@ -11,6 +11,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.TestPod;
+import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.status.Conditions;
@@ -63,7 +64,7 @@ class CliqueBreachTest {
     Snapshot<PodClique> snapshot = Snapshot.of(clique, Observed.of(observed));
     CliqueView view = CliqueView.of(snapshot, Validity.standard(), now);
     CliqueUpdate update = new CliqueUpdate(view);
-    return CliqueStatus.of(view, update, update.advanced(), List.of());
+    return CliqueStatus.of(view, update, update.advanced(), Failures.none());
   }
 
   private static Condition breached(PodCliqueStatus status) {
@@ -84,8 +85,8 @@ class CliqueBreachTest {
           # replicas | min | ready | was available | met | update  | condition | reason                | then was | then met | message
           3          | 2   | 0     | false         |     |         | False     | NeverAvailable        | false    |          | 0 of 3 pods are ready, 2 must be; so many have not been ready yet
           3          | 2   | 1     | false         |     |         | False     | NeverAvailable        | false    |          | 1 of 3 pods are ready, 2 must be; so many have not been ready yet
-          3          | 2   | 2     | false         |     |         | False     | SufficientReadyPods   | true     | 2        | 2 of 3 pods are ready, 2 must be
-          3          | 2   | 3     | true          | 2   |         | False     | SufficientReadyPods   | true     | 2        | 3 of 3 pods are ready, 2 must be
+          3          | 2   | 2     | false         |     |         | False     | SufficientReadyPods   | true     | 2        | 2 of 3 pods are ready
+          3          | 2   | 3     | true          | 2   |         | False     | SufficientReadyPods   | true     | 2        | 3 of 3 pods are ready
           3          | 2   | 1     | true          | 2   |         | True      | InsufficientReadyPods | true     | 2        | 1 of 3 pods are ready, 2 must be
           3          | 2   | 0     | true          | 2   |         | True      | InsufficientReadyPods | true     | 2        | 0 of 3 pods are ready, 2 must be
           3          | 2   | 1     | true          |     |         | True      | InsufficientReadyPods | true     |          | 1 of 3 pods are ready, 2 must be
@@ -94,18 +95,18 @@ class CliqueBreachTest {
           3          | 2   | 1     | true          | 2   | group's | Unknown   | UpdateInProgress      | true     | 2        | 1 of 3 pods are ready, 2 must be when the update is done
           3          | 2   | 1     | true          | 2   | ended   | True      | InsufficientReadyPods | true     | 2        | 1 of 3 pods are ready, 2 must be
           3          | 2   | 1     | false         |     | own     | False     | NeverAvailable        | false    |          | 1 of 3 pods are ready, 2 must be; so many have not been ready yet
-          3          | 2   | 2     | false         |     | own     | False     | SufficientReadyPods   | false    |          | 2 of 3 pods are ready, 2 must be
-          3          | 2   | 2     | true          | 1   | group's | False     | SufficientReadyPods   | true     | 1        | 2 of 3 pods are ready, 1 must be
+          3          | 2   | 2     | false         |     | own     | False     | SufficientReadyPods   | false    |          | 2 of 3 pods are ready
+          3          | 2   | 2     | true          | 1   | group's | False     | SufficientReadyPods   | true     | 1        | 2 of 3 pods are ready
           # asked for more than it has met, which is no breach; asked for less
-          2          | 2   | 1     | true          | 1   |         | False     | SufficientReadyPods   | true     | 1        | 1 of 2 pods are ready, 1 must be
+          2          | 2   | 1     | true          | 1   |         | False     | SufficientReadyPods   | true     | 1        | 1 of 2 pods are ready
           2          | 2   | 0     | true          | 1   |         | True      | InsufficientReadyPods | true     | 1        | 0 of 2 pods are ready, 1 must be
-          1          | 2   | 1     | true          | 2   |         | False     | SufficientReadyPods   | true     | 1        | 1 of 1 pods are ready, 1 must be
+          1          | 2   | 1     | true          | 2   |         | False     | SufficientReadyPods   | true     | 1        | 1 of 1 pods are ready
           1          | 2   | 0     | true          | 2   |         | True      | InsufficientReadyPods | true     | 1        | 0 of 1 pods are ready, 1 must be
           1          | 2   | 0     | true          | 2   | own     | Unknown   | UpdateInProgress      | true     | 1        | 0 of 1 pods are ready, 1 must be when the update is done
           # nothing asked for is always there, and proves nothing
-          0          | 2   | 0     | false         |     |         | False     | SufficientReadyPods   | false    | 0        | 0 of 0 pods are ready, 0 must be
-          0          | 2   | 0     | true          | 2   |         | False     | SufficientReadyPods   | true     | 0        | 0 of 0 pods are ready, 0 must be
-          1          | 2   | 0     | true          | 0   |         | False     | SufficientReadyPods   | true     | 0        | 0 of 1 pods are ready, 0 must be
+          0          | 2   | 0     | false         |     |         | False     | SufficientReadyPods   | false    | 0        | 0 of 0 pods are ready
+          0          | 2   | 0     | true          | 2   |         | False     | SufficientReadyPods   | true     | 0        | 0 of 0 pods are ready
+          1          | 2   | 0     | true          | 0   |         | False     | SufficientReadyPods   | true     | 0        | 0 of 1 pods are ready
           """)
   void judges_in_the_order_of_the_rules(
       int replicas,

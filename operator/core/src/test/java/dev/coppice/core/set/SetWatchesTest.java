@@ -70,7 +70,7 @@ class SetWatchesTest {
   }
 
   @Test
-  void sleeps_on_when_a_clique_only_reports_errors() {
+  void wakes_when_a_clique_reports_errors_that_the_set_repeats() {
     PodClique now =
         clique(status ->
             status.lastErrors(
@@ -81,7 +81,7 @@ class SetWatchesTest {
                         .observedAt(Instant.EPOCH)
                         .build())));
 
-    assertThat(WATCHES.changed(now, clique(status -> status))).isFalse();
+    assertThat(WATCHES.changed(now, clique(status -> status))).isTrue();
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.reconcile.Memory;
 import dev.coppice.core.reconcile.Observed;
+import dev.coppice.core.reconcile.Pending;
 import dev.coppice.core.reconcile.PlanYaml;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Snapshot;
@@ -89,7 +90,8 @@ public final class GoldenPlans {
     return Snapshot.of(
         TestYaml.read(input.path("primary").toString(), primary),
         Observed.of(observed),
-        Memory.none()
-            .withStatusPendingSince(since.isMissingNode() ? null : Instant.parse(since.asText())));
+        since.isMissingNode()
+            ? Memory.none()
+            : Memory.none().withPending(Pending.STATUS, Instant.parse(since.asText())));
   }
 }

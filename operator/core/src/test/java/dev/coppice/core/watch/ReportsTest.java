@@ -35,11 +35,17 @@ class ReportsTest {
   }
 
   @Test
-  void of_a_clique_do_not_differ_in_what_it_failed_at() {
+  void of_a_clique_differ_in_what_it_failed_at() {
+    PodClique now = clique(PodCliqueStatusBuilder.builder().lastErrors(QUOTA).build());
+
+    assertThat(Reports.differ(now, clique(PodCliqueStatus.EMPTY))).isTrue();
+  }
+
+  @Test
+  void of_a_clique_do_not_differ_in_which_of_its_pods_failed() {
     PodClique now =
         clique(
             PodCliqueStatusBuilder.builder()
-                .lastErrors(QUOTA)
                 .podFailures(
                     List.of(
                         PodFailureBuilder.builder()
@@ -62,11 +68,11 @@ class ReportsTest {
   }
 
   @Test
-  void of_a_group_do_not_differ_in_what_it_failed_at() {
+  void of_a_group_differ_in_what_it_failed_at() {
     PodCliqueScalingGroup now =
         group(PodCliqueScalingGroupStatusBuilder.builder().lastErrors(QUOTA).build());
 
-    assertThat(Reports.differ(now, group(PodCliqueScalingGroupStatus.EMPTY))).isFalse();
+    assertThat(Reports.differ(now, group(PodCliqueScalingGroupStatus.EMPTY))).isTrue();
   }
 
   @Test

@@ -1,6 +1,8 @@
 package dev.coppice.kube.cache;
 
 import dev.coppice.api.Labels;
+import dev.coppice.core.explain.Messages;
+import dev.coppice.core.explain.Wait;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -56,18 +58,22 @@ final class PodTrim {
     return new PodStatusBuilder()
         .withPhase(status.getPhase())
         .withReason(status.getReason())
+        .withMessage(quote(status.getMessage()))
         .withConditions(orEmpty(status.getConditions()).stream().map(PodTrim::condition).toList())
         .withContainerStatuses(containers(status.getContainerStatuses()))
         .withInitContainerStatuses(containers(status.getInitContainerStatuses()))
         .build();
   }
 
-  // Messages tell people more than decisions read, and change from one try to schedule to the next.
+  // Of the messages only why there is no place is told to anybody.
   private static PodCondition condition(PodCondition condition) {
+    boolean isToldOf =
+        "PodScheduled".equals(condition.getType()) && "False".equals(condition.getStatus());
     return new PodConditionBuilder()
         .withType(condition.getType())
         .withStatus(condition.getStatus())
         .withReason(condition.getReason())
+        .withMessage(isToldOf ? quote(condition.getMessage()) : null)
         .withLastTransitionTime(condition.getLastTransitionTime())
         .build();
   }
@@ -82,20 +88,32 @@ final class PodTrim {
         .withReady(status.getReady())
         .withStarted(status.getStarted())
         .withRestartCount(status.getRestartCount())
-        .withState(exit(status.getState()))
-        .withLastState(exit(status.getLastState()))
+        .withState(state(status.getState()))
+        .withLastState(state(status.getLastState()))
         .build();
   }
 
-  private static @Nullable ContainerState exit(@Nullable ContainerState state) {
-    if (state == null || state.getTerminated() == null) {
+  // A container that runs has nothing to tell.
+  private static @Nullable ContainerState state(@Nullable ContainerState state) {
+    if (state == null || (state.getTerminated() == null && state.getWaiting() == null)) {
       return null;
     }
-    return new ContainerStateBuilder()
-        .withNewTerminated()
-        .withExitCode(state.getTerminated().getExitCode())
-        .endTerminated()
-        .build();
+    ContainerStateBuilder kept = new ContainerStateBuilder();
+    if (state.getWaiting() != null) {
+      kept.withNewWaiting().withReason(state.getWaiting().getReason()).endWaiting();
+    }
+    if (state.getTerminated() != null) {
+      kept.withNewTerminated()
+          .withExitCode(state.getTerminated().getExitCode())
+          .withReason(state.getTerminated().getReason())
+          .withMessage(quote(state.getTerminated().getMessage()))
+          .endTerminated();
+    }
+    return kept.build();
+  }
+
+  private static @Nullable String quote(@Nullable String message) {
+    return message == null ? null : Messages.shortened(message, Wait.LONGEST_QUOTE);
   }
 
   private static <T> List<T> orEmpty(@Nullable List<T> list) {

@@ -136,7 +136,7 @@ public record EventDigest(List<PlannedEvent> changes, List<PlannedEvent> failure
   }
 
   private static void count(Map<String, Integer> amounts, Purpose purpose) {
-    purpose.counts().forEach(one -> amounts.merge(one.noun(), one.amount(), Integer::sum));
+    amounts.merge(purpose.noun(), 1, Integer::sum);
   }
 
   /** What was done for one reason, by verb. */

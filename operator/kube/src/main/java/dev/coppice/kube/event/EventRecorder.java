@@ -1,5 +1,6 @@
 package dev.coppice.kube.event;
 
+import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.client.ApiServer;
@@ -7,6 +8,7 @@ import dev.coppice.kube.client.ApiServer.Call;
 import dev.coppice.kube.client.ApiServer.Reply;
 import dev.coppice.kube.client.ApiServer.Verb;
 import dev.coppice.kube.client.ResourcePath;
+import dev.coppice.kube.event.RecentEvents.Told;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -34,6 +36,7 @@ public final class EventRecorder {
   private final InstantSource clock;
   private final String component;
   private final Executor threads;
+  private final RecentEvents recent = new RecentEvents();
 
   /**
    * A recorder for one controller.
@@ -57,18 +60,30 @@ public final class EventRecorder {
   /** Writes these events about an object. */
   public void record(HasMetadata about, List<PlannedEvent> events) {
     Instant now = clock.instant();
+    ResourcePath all = ResourcePath.collection(Event.class, about.getMetadata().getNamespace());
     for (PlannedEvent event : events) {
-      threads.execute(() -> write(event(about, event, now)));
+      Told told = recent.take(about.getMetadata().getUid(), event, name(about, event, now), now);
+      Call call =
+          told.count() == 1
+              ? Call.write(Verb.CREATE, all, serialization.asJson(event(about, event, now)))
+              : Call.jsonPatch(all.object(told.name()), again(told));
+      threads.execute(() -> write(call.telling(true), event));
     }
   }
 
-  private void write(Event event) {
-    ResourcePath events = ResourcePath.collection(Event.class, event.getMetadata().getNamespace());
-    Reply reply =
-        api.send(Call.write(Verb.CREATE, events, serialization.asJson(event)).telling(true));
+  private static String again(Told told) {
+    return JsonPatch.create()
+        .add("/count", told.count())
+        .add("/lastTimestamp", told.last().truncatedTo(ChronoUnit.SECONDS).toString())
+        .operations()
+        .toString();
+  }
+
+  private void write(Call call, PlannedEvent event) {
+    Reply reply = api.send(call);
     if (!(reply instanceof Reply.Answered answered && answered.isSuccess())) {
       LOG.atDebug()
-          .addKeyValue(LogKeys.REASON, event.getReason())
+          .addKeyValue(LogKeys.REASON, event.reason())
           .addKeyValue(LogKeys.FAILURE, reply)
           .log("event dropped");
     }

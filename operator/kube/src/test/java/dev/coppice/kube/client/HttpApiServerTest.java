@@ -124,7 +124,7 @@ class HttpApiServerTest {
     Executor executor =
         new Executor(new HttpApiServer(client), client.getKubernetesSerialization(), 4);
     List<Answer> answers =
-        executor.apply(new Plan(List.of(action), List.of(), null, false, false), fresh -> {});
+        executor.apply(new Plan(List.of(action), List.of(), null, null, false), fresh -> {});
     return answers.getFirst().outcome();
   }
 

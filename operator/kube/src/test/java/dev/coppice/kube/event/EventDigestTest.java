@@ -11,7 +11,6 @@ import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.reconcile.Purpose;
-import dev.coppice.core.reconcile.Purpose.Count;
 import dev.coppice.core.reconcile.Rewrite;
 import dev.coppice.core.reconcile.Snapshot;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -43,13 +42,6 @@ class EventDigestTest {
   }
 
   static Stream<Arguments> joins_what_was_done_for_one_reason() {
-    Purpose withPods =
-        new Purpose(
-            "ERR",
-            "created",
-            List.of(new Count(1, "PodClique"), new Count(3, "pod")),
-            "PodCreated",
-            null);
     Purpose patch = Purpose.announced("ERR", "updated", "pod", "PodCreated", "PodNotCreated");
     return Stream.of(
         Arguments.of("created 1 pod: a", List.of(done(CREATE, "a"))),
@@ -59,9 +51,6 @@ class EventDigestTest {
         Arguments.of(
             "created 4 pods: a, b, c, …",
             List.of(done(CREATE, "a"), done(CREATE, "b"), done(CREATE, "c"), done(CREATE, "d"))),
-        Arguments.of(
-            "created 2 PodCliques, 6 pods: a, b",
-            List.of(done(withPods, "a"), done(withPods, "b"))),
         Arguments.of(
             "created 1 pod: a; updated 1 pod: b", List.of(done(CREATE, "a"), done(patch, "b"))),
         Arguments.of(

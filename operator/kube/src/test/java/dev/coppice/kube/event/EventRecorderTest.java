@@ -72,6 +72,37 @@ class EventRecorderTest {
   }
 
   @Test
+  void counts_what_is_told_again_in_the_same_words() {
+    PlannedEvent event = new PlannedEvent(false, "PodDeleted", "deleted 1 pod: a-0");
+    api.on(Verb.CREATE, EVENTS, answer(201, "{}"));
+
+    recorder.record(ABOUT, List.of(event));
+    String name =
+        serialization.unmarshal(api.calls().getFirst().body(), Event.class).getMetadata().getName();
+    api.on(Verb.PATCH, EVENTS + "/" + name, answer(200, "{}"));
+    recorder.record(ABOUT, List.of(event));
+
+    assertThat(api.calls().getLast().verb()).isEqualTo(Verb.PATCH);
+    assertThat(api.calls().getLast().body())
+        .contains("{\"op\":\"add\",\"path\":\"/count\",\"value\":2}");
+  }
+
+  @Test
+  void tells_it_as_another_event_when_a_moment_has_passed() {
+    RecentEvents recent = new RecentEvents();
+    PlannedEvent event = new PlannedEvent(false, "PodDeleted", "deleted 1 pod: a-0");
+    Instant first = Instant.EPOCH;
+
+    recent.take("uid", event, "one", first);
+
+    assertThat(recent.take("uid", event, "two", first.plusSeconds(9)))
+        .isEqualTo(new RecentEvents.Told("one", 2, first.plusSeconds(9)));
+    assertThat(recent.take("uid", event, "three", first.plusSeconds(19)))
+        .isEqualTo(new RecentEvents.Told("three", 1, first.plusSeconds(19)));
+    assertThat(recent.take("other", event, "four", first.plusSeconds(19)).count()).isEqualTo(1);
+  }
+
+  @Test
   void drops_an_event_that_is_not_accepted() {
     api.on(Verb.CREATE, EVENTS, refusal(403, "Forbidden", "no"));
 

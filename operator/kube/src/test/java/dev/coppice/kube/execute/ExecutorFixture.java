@@ -32,7 +32,7 @@ final class ExecutorFixture {
   }
 
   static Plan plan(Action... actions) {
-    return new Plan(List.of(actions), List.of(), null, false, false);
+    return new Plan(List.of(actions), List.of(), null, null, false);
   }
 
   static Action.Create creating(String name) {

@@ -11,6 +11,7 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
+import dev.coppice.core.reconcile.Pending;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Purpose;
@@ -74,7 +75,8 @@ class ReconciliationTest {
   @Test
   void remembers_when_a_status_change_was_first_left_unwritten() {
     Reconciliation<ConfigMap> reconciles =
-        reconciliation((snapshot, at) -> Plan.builder(snapshot.failures()).statusPending().build());
+        reconciliation(
+            (snapshot, at) -> Plan.builder(snapshot.failures()).pending(Pending.STATUS).build());
     run(reconciles);
     now = START.plusSeconds(1);
     run(reconciles);
@@ -89,7 +91,8 @@ class ReconciliationTest {
   @Test
   void forgets_an_object_that_was_deleted() {
     Reconciliation<ConfigMap> reconciles =
-        reconciliation((snapshot, at) -> Plan.builder(snapshot.failures()).statusPending().build());
+        reconciliation(
+            (snapshot, at) -> Plan.builder(snapshot.failures()).pending(Pending.STATUS).build());
     run(reconciles);
     reconciles.forget(primary());
 
@@ -105,7 +108,7 @@ class ReconciliationTest {
         reconciliation((snapshot, at) -> {
           reconciles.get().forget(primary());
           isThere = false;
-          return Plan.builder(snapshot.failures()).statusPending().build();
+          return Plan.builder(snapshot.failures()).pending(Pending.STATUS).build();
         }));
 
     run(reconciles.get());
@@ -117,7 +120,8 @@ class ReconciliationTest {
   @Test
   void keeps_nothing_of_an_object_whose_deletion_is_heard_before_a_reconcile_that_has_seen_it() {
     Reconciliation<ConfigMap> reconciles =
-        reconciliation((snapshot, at) -> Plan.builder(snapshot.failures()).statusPending().build());
+        reconciliation(
+            (snapshot, at) -> Plan.builder(snapshot.failures()).pending(Pending.STATUS).build());
 
     Optional<Duration> next =
         reconciles.run(() -> {
@@ -315,7 +319,7 @@ class ReconciliationTest {
   }
 
   private static Plan createsOnePod() {
-    return new Plan(List.of(new Action.Create(pod(), CREATE)), List.of(), null, false, false);
+    return new Plan(List.of(new Action.Create(pod(), CREATE)), List.of(), null, null, false);
   }
 
   private Reconciliation<ConfigMap> reconciliation(Planner<ConfigMap> planner) {

@@ -1,0 +1,119 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.junit.OnCoppice;
+import dev.coppice.testkit.junit.SideBySide;
+import dev.coppice.testkit.nodes.SimulatedNodes;
+import dev.coppice.testkit.recorder.Recorder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+
+/** The state of a set in one word, through its life. */
+@OnCoppice
+class StatesIT {
+
+  private static final String SLOWLY =
+      Sets.manifest("llm", 1, Sets.clique("decode", 2, 2, "sim/ready-delay: 3s"));
+
+  private static void assertState(Kubectl kubectl, String state, String message) {
+    Told.eventually(() -> {
+      assertThat(Told.status(kubectl, "pcs/llm")).isEqualTo(state);
+      assertThat(Told.condition(kubectl, "pcs/llm", "Ready"))
+          .startsWith((state.equals("Ready") ? "True " : "False ") + state + ": ")
+          .contains(message);
+    });
+  }
+
+  @Test
+  @SideBySide
+  void goes_from_creating_over_ready_to_updating_and_back(Kubectl kubectl) {
+    kubectl.apply(SLOWLY);
+    assertState(kubectl, "Creating", "0 of 1 replica available; replica 0: PodClique llm-0-decode");
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+    assertThat(Told.status(kubectl, "pclq/llm-0-decode")).isEqualTo("Ready");
+
+    kubectl.apply(SLOWLY.replace("model:1", "model:2"));
+
+    assertState(kubectl, "Updating", "");
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+    assertThat(Told.warnings(kubectl, "PodCliqueSet", "llm")).isEmpty();
+    assertThat(Told.warnings(kubectl, "PodClique", "llm-0-decode")).isEmpty();
+  }
+
+  @Test
+  @SideBySide
+  void is_ready_with_outdated_pods_under_on_delete_and_says_how_many(Kubectl kubectl) {
+    String onDelete =
+        Sets.manifest("llm", 1, Sets.clique("decode", 2, 2))
+            .replace("replicas: 1\n", "replicas: 1\n  updateStrategy: {type: OnDelete}\n");
+    kubectl.apply(onDelete);
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+
+    kubectl.apply(onDelete.replace("model:1", "model:2"));
+
+    assertState(kubectl, "Ready", "1 of 1 replica available, 2 pods of an old template");
+    Told.eventually(() ->
+        assertThat(Told.condition(kubectl, "pcs/llm", "Progressing"))
+            .isEqualTo(
+                "False OnDelete: 2 pods are made from an old template and stay until they are deleted"));
+    assertThat(Told.warnings(kubectl, "PodCliqueSet", "llm")).isEmpty();
+    assertThat(Told.warnings(kubectl, "PodClique", "llm-0-decode")).isEmpty();
+  }
+
+  @Test
+  @SideBySide
+  void tells_the_same_twice_as_one_event(Kubectl kubectl) {
+    kubectl.apply(Sets.manifest("llm", 1, Sets.clique("decode", 2, 2)));
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+
+    // Each one is made again at once, so that two of them fall into one moment sooner or later.
+    Told.eventually(() -> {
+      kubectl.run("delete", "pclq/llm-0-decode", "--ignore-not-found");
+      assertThat(
+              kubectl.run(
+                  "get",
+                  "events",
+                  "-o",
+                  "jsonpath={range .items[?(@.message==\"created 1 PodClique: llm-0-decode\")]}{.count} {end}"))
+          .extracting(Kubectl.Result::out)
+          .asString()
+          .containsPattern("[2-9]");
+    });
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+  }
+
+  @Test
+  @SideBySide
+  void is_degraded_when_a_pod_is_lost_and_torn_down_when_it_does_not_come_back(
+      Kubectl kubectl, KubernetesClient client, SimulatedNodes nodes, Recorder recorder) {
+    kubectl.apply(Teardowns.delayed(Sets.manifest("llm", 1, Sets.clique("decode", 2, 2)), "3s"));
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+
+    nodes.stall(Sets.livePods(client, "llm-0-decode").getFirst());
+
+    assertState(
+        kubectl,
+        "Degraded",
+        "replica 0: PodClique llm-0-decode has 1 of 2 pods ready; 1 of 2 pods");
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+    assertThat(Told.warnings(kubectl, "PodCliqueSet", "llm"))
+        .anyMatch(line -> line.startsWith("Degraded: replica 0: PodClique llm-0-decode has 1 of 2"))
+        .anyMatch(line ->
+            line.startsWith(
+                "ReplicaTornDown: replica 0 is deleted, to be made again: llm-0-decode had 1"));
+    // A teardown takes less time than kubectl does: what it would have printed stands recorded.
+    assertThat(
+            recorder
+                .upToDate()
+                .ofKind("PodCliqueSet")
+                .flatMap(event ->
+                    StreamSupport.stream(event.status().path("conditions").spliterator(), false)))
+        .filteredOn(condition -> condition.path("reason").asText().equals("TearingDown"))
+        .extracting(condition -> condition.path("message").asText())
+        .anyMatch(message ->
+            message.startsWith("replica 0 is deleted, because llm-0-decode had 1 ready since "));
+  }
+}

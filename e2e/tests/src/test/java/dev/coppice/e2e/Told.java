@@ -1,0 +1,54 @@
+package dev.coppice.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.testkit.Kubectl;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.core.ThrowingRunnable;
+
+/** What {@code kubectl} prints about the state of an object. */
+final class Told {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private Told() {}
+
+  /** A condition in one line: status, reason and message. */
+  static String condition(Kubectl kubectl, String object, String type) {
+    return kubectl
+        .run(
+            "get",
+            object,
+            "-o",
+            "jsonpath={range .status.conditions[?(@.type==\"%s\")]}{.status} {.reason}: {.message}{end}"
+                .formatted(type))
+        .out();
+  }
+
+  /** The word in the column of {@code kubectl get}. */
+  static String status(Kubectl kubectl, String object) {
+    List<List<String>> table = kubectl.run("get", object).table();
+    return table.get(1).get(table.getFirst().indexOf("STATUS"));
+  }
+
+  /** Reasons and messages of the Warning events on an object, a line each. */
+  static List<String> warnings(Kubectl kubectl, String kind, String name) {
+    return kubectl
+        .run(
+            "get",
+            "events",
+            "--field-selector=type=Warning,involvedObject.kind=%s,involvedObject.name=%s"
+                .formatted(kind, name),
+            "-o",
+            "jsonpath={range .items[*]}{.reason}: {.message}{\"\\n\"}{end}")
+        .out()
+        .lines()
+        .toList();
+  }
+
+  /** Waits until it holds. */
+  static void eventually(ThrowingRunnable assertion) {
+    await().atMost(PATIENCE).untilAsserted(assertion);
+  }
+}

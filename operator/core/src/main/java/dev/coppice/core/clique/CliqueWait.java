@@ -1,0 +1,194 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.availability.Availability;
+import dev.coppice.core.availability.MinAvailable;
+import dev.coppice.core.explain.Wait;
+import dev.coppice.core.pod.PodState;
+import dev.coppice.core.pod.PodTrouble;
+import dev.coppice.core.pod.ScaleOut;
+import dev.coppice.core.pod.TerminalPods;
+import dev.coppice.core.reconcile.Failures;
+import dev.coppice.core.reconcile.Failures.Failure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Decides what the pods of a clique wait for. */
+final class CliqueWait {
+
+  /** A gang is made a moment after its cliques: before that has passed there is nothing to tell. */
+  static final Duration GANG_TIME = Duration.ofSeconds(5);
+
+  private final CliqueView view;
+  private final Failures failures;
+  private final List<PodState> live;
+
+  private CliqueWait(CliqueView view, Failures failures) {
+    this.view = view;
+    this.failures = failures;
+    this.live = view.live();
+  }
+
+  /**
+   * What is waited for.
+   *
+   * @param failures what is refused
+   */
+  static Wait of(CliqueView view, Failures failures) {
+    CliqueWait wait = new CliqueWait(view, failures);
+    if (wait.live.stream().filter(PodState::ready).count() >= view.replicas()) {
+      return view.isDrifted() ? new Wait.TemplateDrift() : new Wait.Nothing();
+    }
+    return Stream.<Supplier<Optional<? extends Wait>>>of(
+            wait::invalid,
+            wait::tornDown,
+            wait::orphanedPods,
+            wait::drift,
+            wait::backOff,
+            wait::namespaceEnds,
+            wait::refused,
+            wait::missingGang,
+            wait::baseGang,
+            wait::unschedulable,
+            wait::startupOrder,
+            wait::starting)
+        .map(Supplier::get)
+        .flatMap(Optional::stream)
+        .map(Wait.class::cast)
+        .findFirst()
+        .orElseGet(Wait.Nothing::new);
+  }
+
+  private Optional<Wait.Invalid> invalid() {
+    if (!view.findings().isAllowed()) {
+      return Optional.of(new Wait.Invalid(view.findings().message()));
+    }
+    return view.resolved()
+        .filter(set -> view.lacksPods() && !set.findings().isAllowed())
+        .map(set ->
+            new Wait.Invalid(
+                "PodCliqueSet %s: %s"
+                    .formatted(set.set().getMetadata().getName(), set.findings().message())));
+  }
+
+  private Optional<Wait.TornDown> tornDown() {
+    return view.deletion()
+        .map(record -> new Wait.TornDown(record.podCliques().size(), record.replicaIndex()));
+  }
+
+  private Optional<Wait.OrphanedPods> orphanedPods() {
+    int pods =
+        view.dangling().size()
+            + Math.toIntExact(view.orphans().stream().filter(pod -> !pod.terminating()).count());
+    return pods == 0 ? Optional.empty() : Optional.of(new Wait.OrphanedPods(pods));
+  }
+
+  private Optional<Wait.TemplateDrift> drift() {
+    return view.isDrifted() ? Optional.of(new Wait.TemplateDrift()) : Optional.empty();
+  }
+
+  private Optional<Wait.BackOff> backOff() {
+    return ScaleOut.awaited(
+            view.replicas(),
+            new CliqueUpdate(view).replacing(),
+            view.pods(),
+            view.failures(),
+            now())
+        .map(failure ->
+            new Wait.BackOff(
+                failure.index(),
+                failure.count(),
+                TerminalPods.last(failure).orElse(null),
+                TerminalPods.refillAt(failure)));
+  }
+
+  private Instant now() {
+    return view.now();
+  }
+
+  private Optional<Wait.NamespaceEnds> namespaceEnds() {
+    return failures.lasting().stream()
+        .map(Failure::description)
+        .findFirst()
+        .map(Wait.NamespaceEnds::new);
+  }
+
+  private Optional<Wait.Refused> refused() {
+    return failures.reasons().stream().map(Failure::description).findFirst().map(Wait.Refused::new);
+  }
+
+  private Optional<Wait.MissingGang> missingGang() {
+    return lacksGang(view) && nextWord(view).isEmpty()
+        ? Optional.ofNullable(view.label(Labels.POD_GANG)).map(Wait.MissingGang::new)
+        : Optional.empty();
+  }
+
+  /** When it will be told that the clique's gang is not there; empty if it is, or is told. */
+  static Optional<Instant> nextWord(CliqueView view) {
+    String created = view.clique().getMetadata().getCreationTimestamp();
+    return Optional.ofNullable(created)
+        .filter(_ -> lacksGang(view))
+        .map(time -> Instant.parse(time).plus(GANG_TIME))
+        .filter(due -> view.now().isBefore(due));
+  }
+
+  private static boolean lacksGang(CliqueView view) {
+    return view.gang().isEmpty() && view.lacksPods();
+  }
+
+  private Optional<Wait.BaseGang> baseGang() {
+    return live.stream().anyMatch(PodState::gated) ? Gates.awaited(view) : Optional.empty();
+  }
+
+  private Optional<Wait.Unschedulable> unschedulable() {
+    List<PodState> pods =
+        live.stream()
+            .filter(pod -> !pod.scheduled() && !pod.gated())
+            .filter(pod -> PodTrouble.unschedulable(pod.pod()).isPresent())
+            .toList();
+    return pods.stream()
+        .min(Comparator.comparingInt(PodState::index))
+        .flatMap(pod -> PodTrouble.unschedulable(pod.pod()))
+        .map(words -> new Wait.Unschedulable(pods.size(), words));
+  }
+
+  private Optional<Wait.StartupOrder> startupOrder() {
+    return bound().anyMatch(PodState::held)
+        ? view.clique().getSpec().startsAfter().stream()
+            .filter(name -> view.sibling(name).filter(Availability::hasMinimum).isEmpty())
+            .findFirst()
+            .map(name -> awaited(name, view.sibling(name)))
+        : Optional.empty();
+  }
+
+  private static Wait.StartupOrder awaited(String name, Optional<PodClique> parent) {
+    return new Wait.StartupOrder(
+        name,
+        parent.map(clique -> clique.statusOrEmpty().readyReplicas()).orElse(0),
+        parent.map(MinAvailable::of).orElse(1));
+  }
+
+  private Optional<Wait.Starting> starting() {
+    List<PodState> pods = bound().toList();
+    Comparator<PodState> troubledFirst =
+        Comparator.comparing(pod -> PodTrouble.container(pod.pod()).isEmpty());
+    return pods.stream()
+        .min(troubledFirst.thenComparingInt(PodState::index).thenComparing(PodState::name))
+        .map(first ->
+            new Wait.Starting(
+                pods.size(),
+                view.replicas(),
+                first.name(),
+                PodTrouble.container(first.pod()).orElse(null)));
+  }
+
+  private Stream<PodState> bound() {
+    return live.stream().filter(pod -> pod.assigned() && !pod.ready());
+  }
+}

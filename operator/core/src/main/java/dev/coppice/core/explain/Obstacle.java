@@ -1,0 +1,124 @@
+package dev.coppice.core.explain;
+
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.core.availability.Availability;
+import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.status.Conditions;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A PodClique that keeps what is above it from being Ready.
+ *
+ * @param replica index of the replica that it is in
+ * @param state its own word
+ * @param reason what it waits for, in one word
+ * @param failure whether somebody has to look after that
+ * @param what the PodClique with its numbers, as part of a sentence
+ * @param cause what it waits for; empty when nobody knows
+ */
+public record Obstacle(
+    int replica, Readiness state, String reason, boolean failure, String what, String cause) {
+
+  /** What leaves room in a message for the names around it. */
+  private static final int LONGEST_CAUSE = 640;
+
+  private static final Pattern NUMBERS = Pattern.compile("\\d+");
+
+  // One that has more pods to come than its minimum is as good as Ready to what is above it.
+  private static final Set<Readiness> NO_OBSTACLES =
+      EnumSet.of(Readiness.READY, Readiness.CREATING, Readiness.UPDATING);
+
+  private static final Comparator<Obstacle> FIRST =
+      Comparator.comparing((Obstacle obstacle) -> obstacle.state)
+          .thenComparingInt(obstacle -> Wait.depth(obstacle.reason))
+          .thenComparingInt(obstacle -> obstacle.replica);
+
+  /** Whether a clique stands in nobody's way: it is available, and all its pods are there. */
+  public static boolean isNone(PodClique clique) {
+    PodCliqueStatus status = clique.statusOrEmpty();
+    return Availability.hasMinimum(clique)
+        && status.replicas() >= clique.getSpec().replicas()
+        && NO_OBSTACLES.contains(Readiness.of(status.conditions()));
+  }
+
+  /** What stands in the way of a clique that is not Ready, or is not even there. */
+  public static Obstacle of(int replica, String name, Optional<PodClique> clique) {
+    return clique
+        .map(known -> of(replica, known))
+        .orElseGet(() ->
+            new Obstacle(
+                replica,
+                Readiness.CREATING,
+                ConditionReasons.NOTHING_TO_WAIT_FOR,
+                false,
+                "PodClique %s does not exist yet".formatted(name),
+                ""));
+  }
+
+  private static Obstacle of(int replica, PodClique clique) {
+    PodCliqueStatus status = clique.statusOrEmpty();
+    Optional<Condition> waiting =
+        Conditions.find(status.conditions(), ConditionTypes.WAITING)
+            .filter(condition -> "True".equals(condition.getStatus()));
+    return new Obstacle(
+        replica,
+        Readiness.ofPart(Readiness.of(status.conditions())),
+        waiting.map(Condition::getReason).orElse(ConditionReasons.NOTHING_TO_WAIT_FOR),
+        waiting.filter(Wait::isFailure).isPresent(),
+        Messages.podsOf(
+            clique.getMetadata().getName(), status.readyReplicas(), clique.getSpec().replicas()),
+        waiting
+            .map(condition -> Messages.shortened(condition.getMessage(), LONGEST_CAUSE))
+            .orElse(""));
+  }
+
+  /** The one to be told of several: the one that the others wait for. */
+  public static Optional<Obstacle> first(Stream<Obstacle> all) {
+    return all.min(FIRST);
+  }
+
+  /**
+   * The event that tells of it, once: it goes with the status that names it first, and is for those
+   * who have to do something.
+   */
+  public Optional<PlannedEvent> warning(List<Condition> before, List<Condition> after) {
+    Optional<Condition> told = Conditions.find(before, ConditionTypes.READY);
+    Condition ready = Conditions.find(after, ConditionTypes.READY).orElseThrow();
+    String reason =
+        switch (Readiness.of(after)) {
+          case BLOCKED -> failure ? EventReasons.BLOCKED : null;
+          case DEGRADED -> EventReasons.DEGRADED;
+          case CREATING, UPDATING -> failure ? EventReasons.NOT_STARTING : null;
+          case INVALID, TEARING_DOWN, READY -> null;
+        };
+    boolean isNews =
+        told.filter(known ->
+                known.getReason().equals(ready.getReason())
+                    && withoutNumbers(known.getMessage()).contains(withoutNumbers(text())))
+            .isEmpty();
+    return reason != null && ready.getMessage().contains(text()) && isNews
+        ? Optional.of(new PlannedEvent(true, reason, text()))
+        : Optional.empty();
+  }
+
+  // Counts change while the cause stays.
+  private static String withoutNumbers(String text) {
+    return NUMBERS.matcher(text).replaceAll("");
+  }
+
+  /** The obstacle down to its cause. */
+  public String text() {
+    return "replica %d: %s%s".formatted(replica, what, cause.isEmpty() ? "" : "; " + cause);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.coppice.core.explain;
+
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.core.status.Conditions;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The whole state of a set, a group or a clique in one word: the reason of its condition {@code
+ * Ready}. Of several that fit the first is told.
+ */
+public enum Readiness {
+  /** The specification breaks a rule, so nothing is made of it. */
+  INVALID(ConditionReasons.INVALID),
+  /** A replica is deleted as a whole because it had too few Ready pods, and is not gone yet. */
+  TEARING_DOWN(ConditionReasons.TEARING_DOWN),
+  /** The API server refuses something, or an object of somebody else is in the way. */
+  BLOCKED(ConditionReasons.BLOCKED),
+  /** An update replaces pods. */
+  UPDATING(ConditionReasons.UPDATING),
+  /** What was available has lost so many pods that it is not any more. */
+  DEGRADED(ConditionReasons.DEGRADED),
+  /** Something that is asked for is not there yet. */
+  CREATING(ConditionReasons.CREATING),
+  /** Everything that is asked for is there and available. */
+  READY(ConditionReasons.READY);
+
+  private final String reason;
+
+  Readiness(String reason) {
+    this.reason = reason;
+  }
+
+  /** The word. */
+  public String reason() {
+    return reason;
+  }
+
+  /** The one that is told of several. */
+  public static Readiness first(Stream<Readiness> all) {
+    return all.min(Readiness::compareTo).orElse(READY);
+  }
+
+  /** What an object has said of itself; one that has said nothing is being made. */
+  public static Readiness of(List<Condition> conditions) {
+    return Conditions.find(conditions, ConditionTypes.READY).stream()
+        .flatMap(ready -> Stream.of(values()).filter(one -> one.reason.equals(ready.getReason())))
+        .findFirst()
+        .orElse(CREATING);
+  }
+
+  /**
+   * What a part means to the whole: one that nothing is made of blocks it.
+   *
+   * @param part what the part has said of itself
+   */
+  public static Readiness ofPart(Readiness part) {
+    return part == INVALID ? BLOCKED : part;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.coppice.core.explain;
+
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.core.status.Conditions;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The condition {@code Ready}, with {@code Stalled} beside it while nothing but a changed
+ * specification can help.
+ *
+ * @param state the word
+ * @param message the first obstacle down to its cause, with numbers
+ */
+public record ReadyCondition(Readiness state, String message) {
+
+  public ReadyCondition {
+    message = Messages.shortened(message);
+  }
+
+  /** The conditions with this one set. */
+  public List<Condition> setIn(List<Condition> before, long generation, Instant now) {
+    boolean ready = state == Readiness.READY;
+    List<Condition> conditions =
+        Conditions.set(
+            before,
+            Conditions.of(ConditionTypes.READY, ready, state.reason(), message, generation),
+            now);
+    return state == Readiness.INVALID
+        ? Conditions.set(
+            conditions,
+            Conditions.of(ConditionTypes.STALLED, true, state.reason(), message, generation),
+            now)
+        : Conditions.remove(conditions, ConditionTypes.STALLED);
+  }
+}

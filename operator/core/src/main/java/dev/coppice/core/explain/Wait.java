@@ -1,0 +1,266 @@
+package dev.coppice.core.explain;
+
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.core.status.Conditions;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why pods of a PodClique that are asked for do not run: its condition {@code Waiting}. Of several
+ * that hold the first in this order is told.
+ */
+public sealed interface Wait {
+
+  /** How much a scheduler's or a container's own words may add to a message. */
+  int LONGEST_QUOTE = 256;
+
+  /** The reason of the condition. */
+  String reason();
+
+  /** The message of the condition. */
+  String message();
+
+  /** A rule forbids pods, in the words of a refusal. */
+  record Invalid(String findings) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.INVALID;
+    }
+
+    @Override
+    public String message() {
+      return findings;
+    }
+  }
+
+  /** The replica is being deleted as a whole, to be made again. */
+  record TornDown(int podCliques, int replica) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.TORN_DOWN;
+    }
+
+    @Override
+    public String message() {
+      return "waits until %s of replica %d %s gone"
+          .formatted(
+              Messages.count(podCliques, "PodClique"), replica, podCliques == 1 ? "has" : "have");
+    }
+  }
+
+  /** Pods of a PodClique of the same name hold the indices. */
+  record OrphanedPods(int pods) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.ORPHANED_PODS;
+    }
+
+    @Override
+    public String message() {
+      return "waits for %s of a PodClique that is gone".formatted(Messages.count(pods, "pod"));
+    }
+  }
+
+  /** Somebody has changed the podSpec. */
+  record TemplateDrift() implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.TEMPLATE_DRIFT;
+    }
+
+    @Override
+    public String message() {
+      return "the podSpec is not the one that was made from the template; no pod is made from it";
+    }
+  }
+
+  /**
+   * An index whose pods fail is filled ever more slowly.
+   *
+   * @param last what the last pod ended with; null when nobody knows any more
+   */
+  record BackOff(int index, int count, @Nullable String last, Instant again) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.BACK_OFF;
+    }
+
+    @Override
+    public String message() {
+      return "index %d failed %d times%s; again at %s"
+          .formatted(index, count, last == null ? "" : ", last: " + last, Messages.time(again));
+    }
+  }
+
+  /** The API server refuses what is needed, in its own words. */
+  record Refused(String error) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.REFUSED;
+    }
+
+    @Override
+    public String message() {
+      return error;
+    }
+  }
+
+  /** The namespace is being deleted, and nothing is made in it any more. */
+  record NamespaceEnds(String error) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.NAMESPACE_TERMINATING;
+    }
+
+    @Override
+    public String message() {
+      return error;
+    }
+  }
+
+  /** The gang that the pods belong to is not there. */
+  record MissingGang(String name) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.POD_GANG;
+    }
+
+    @Override
+    public String message() {
+      return "PodGang %s does not exist yet".formatted(name);
+    }
+  }
+
+  /**
+   * Scheduling gates hold the pods until the base gang has its place.
+   *
+   * @param placed how many of its cliques are scheduled
+   * @param lacking the first that is not
+   */
+  record BaseGang(String name, int placed, int cliques, String lacking) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.BASE_GANG;
+    }
+
+    @Override
+    public String message() {
+      return cliques == 0
+          ? "base gang %s does not exist yet".formatted(name)
+          : "base gang %s has %d of %s scheduled: %s"
+              .formatted(name, placed, Messages.count(cliques, "clique"), lacking);
+    }
+  }
+
+  /** The scheduler finds no place, in its own words about the pod of the lowest index. */
+  record Unschedulable(int pods, String scheduler) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.UNSCHEDULABLE;
+    }
+
+    @Override
+    public String message() {
+      return "%s without a place: %s"
+          .formatted(
+              Messages.count(pods, "pod"), Messages.shortened(scheduler, Wait.LONGEST_QUOTE));
+    }
+  }
+
+  /** Containers wait for pods of another clique. */
+  record StartupOrder(String parent, int ready, int minimum) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.STARTUP_ORDER;
+    }
+
+    @Override
+    public String message() {
+      return "waits for %s: %d of %s ready"
+          .formatted(parent, ready, Messages.count(minimum, "pod"));
+    }
+  }
+
+  /**
+   * Pods have nodes and are not Ready.
+   *
+   * @param trouble what keeps a container of that pod from running; null when nothing is wrong
+   */
+  record Starting(int pods, int replicas, String first, @Nullable String trouble) implements Wait {
+    private static final String TROUBLE = ", container ";
+
+    @Override
+    public String reason() {
+      return ConditionReasons.STARTING;
+    }
+
+    @Override
+    public String message() {
+      return "%d of %s bound and not ready; first: %s%s"
+          .formatted(
+              pods,
+              replicas == 1 ? "1 pod is" : replicas + " pods are",
+              first,
+              trouble == null ? "" : TROUBLE + trouble);
+    }
+
+    // The condition is all that the levels above see of it.
+    private static boolean tellsTrouble(String message) {
+      return message.contains(TROUBLE);
+    }
+  }
+
+  /** All pods run, or those that do not give no reason. */
+  record Nothing() implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.NOTHING_TO_WAIT_FOR;
+    }
+
+    @Override
+    public String message() {
+      return "nothing is known that pods wait for";
+    }
+  }
+
+  /** The conditions with this one set. */
+  default List<Condition> setIn(List<Condition> before, long generation, Instant now) {
+    return Conditions.set(
+        before,
+        Conditions.of(
+            ConditionTypes.WAITING,
+            !(this instanceof Nothing),
+            reason(),
+            Messages.shortened(message()),
+            generation),
+        now);
+  }
+
+  /** How near the end of a chain of waits each reason is: who waits for others comes last. */
+  Map<String, Integer> DEPTH =
+      Map.of(
+          ConditionReasons.STARTING, 1,
+          ConditionReasons.NOTHING_TO_WAIT_FOR, 2,
+          ConditionReasons.POD_GANG, 3,
+          ConditionReasons.BASE_GANG, 3,
+          ConditionReasons.STARTUP_ORDER, 3);
+
+  /**
+   * The order in which waits of several PodCliques are told: the one that others wait for first.
+   */
+  static int depth(String reason) {
+    return DEPTH.getOrDefault(reason, 0);
+  }
+
+  /** Whether a condition {@code Waiting} tells of something that somebody has to look after. */
+  static boolean isFailure(Condition waiting) {
+    return (depth(waiting.getReason()) == 0
+            && !waiting.getReason().equals(ConditionReasons.NAMESPACE_TERMINATING))
+        || (waiting.getReason().equals(ConditionReasons.STARTING)
+            && Starting.tellsTrouble(waiting.getMessage()));
+  }
+}

@@ -1,0 +1,135 @@
+package dev.coppice.core.pod;
+
+import dev.coppice.core.explain.Messages;
+import dev.coppice.core.explain.Wait;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a pod itself tells of why it does not run, or no longer runs. */
+public final class PodTrouble {
+
+  /** What a container waits for that comes by itself. */
+  private static final Set<String> ON_THE_WAY = Set.of("ContainerCreating", "PodInitializing");
+
+  private PodTrouble() {}
+
+  /**
+   * With what a pod came to its end.
+   *
+   * @param reason one word of the pod, or else of a container; null when there is none
+   * @param container the container that failed first; null when the pod failed as a whole
+   * @param exitCode what that container ended with; null with the container
+   * @param message what was said beside the reason; null when nothing was
+   */
+  public record End(
+      @Nullable String reason,
+      @Nullable String container,
+      @Nullable Integer exitCode,
+      @Nullable String message) {}
+
+  /** With what an ended pod came to its end. */
+  public static End end(Pod pod) {
+    PodStatus status = pod.getStatus();
+    if (status.getReason() != null) {
+      return new End(status.getReason(), null, null, quote(status.getMessage()));
+    }
+    Optional<ContainerStatus> failed =
+        containers(status)
+            .filter(container -> terminated(container) != null)
+            .min((one, other) -> Boolean.compare(succeeded(one), succeeded(other)));
+    return failed
+        .map(container -> {
+          ContainerStateTerminated state = Objects.requireNonNull(terminated(container));
+          return new End(
+              state.getReason(),
+              container.getName(),
+              state.getExitCode(),
+              quote(state.getMessage()));
+        })
+        .orElseGet(() -> new End(status.getPhase(), null, null, quote(status.getMessage())));
+  }
+
+  private static boolean succeeded(ContainerStatus container) {
+    ContainerStateTerminated state = terminated(container);
+    return state != null && Objects.equals(state.getExitCode(), 0);
+  }
+
+  private static @Nullable ContainerStateTerminated terminated(ContainerStatus container) {
+    ContainerState state = container.getState();
+    return state == null ? null : state.getTerminated();
+  }
+
+  /** Why the scheduler found no place, in its own words; empty if it has not tried or found one. */
+  public static Optional<String> unschedulable(Pod pod) {
+    PodStatus status = pod.getStatus();
+    return status == null
+        ? Optional.empty()
+        : status.getConditions().stream()
+            .filter(condition -> "PodScheduled".equals(condition.getType()))
+            .filter(condition -> "False".equals(condition.getStatus()))
+            .filter(condition -> "Unschedulable".equals(condition.getReason()))
+            .map(PodTrouble::words)
+            .findFirst();
+  }
+
+  private static String words(PodCondition condition) {
+    String message = condition.getMessage();
+    return message == null || message.isEmpty() ? condition.getReason() : message;
+  }
+
+  /** What keeps a container from running, such as "c: ImagePullBackOff"; empty if nothing does. */
+  public static Optional<String> container(Pod pod) {
+    PodStatus status = pod.getStatus();
+    return status == null
+        ? Optional.empty()
+        : containers(status).flatMap(PodTrouble::trouble).findFirst();
+  }
+
+  private static Stream<String> trouble(ContainerStatus container) {
+    ContainerStateWaiting waiting =
+        container.getState() == null ? null : container.getState().getWaiting();
+    if (waiting == null
+        || waiting.getReason() == null
+        || ON_THE_WAY.contains(waiting.getReason())) {
+      return Stream.empty();
+    }
+    ContainerState last = container.getLastState();
+    String ended =
+        last == null || last.getTerminated() == null
+            ? ""
+            : " (%s, %s)"
+                .formatted(
+                    exit(last.getTerminated().getExitCode(), last.getTerminated().getReason()),
+                    Messages.count(
+                        Objects.requireNonNullElse(container.getRestartCount(), 0), "restart"));
+    return Stream.of(container.getName() + ": " + waiting.getReason() + ended);
+  }
+
+  /** An exit code with the word that came with it, such as "exit code 137 (OOMKilled)". */
+  public static String exit(@Nullable Integer code, @Nullable String reason) {
+    return "exit code " + code + (reason == null ? "" : " (" + reason + ")");
+  }
+
+  private static Stream<ContainerStatus> containers(PodStatus status) {
+    return Stream.of(status.getInitContainerStatuses(), status.getContainerStatuses())
+        .filter(Objects::nonNull)
+        .flatMap(List::stream);
+  }
+
+  private static @Nullable String quote(@Nullable String message) {
+    return message == null || message.isEmpty()
+        ? null
+        : Messages.shortened(message, Wait.LONGEST_QUOTE);
+  }
+}
