@@ -1,6 +1,7 @@
 package dev.coppice.e2e.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -156,6 +157,7 @@ class ChartIT {
       assertThat(uids("pods")).isEqualTo(pods);
       assertThat(bundle()).isEqualTo(bundle).isNotEmpty();
       WebhookRegistration.awaitAnswers(client);
+      assertNobodyPutsACertificateIntoASecretThatGoes();
       assertUsersMayWorkInTheirNamespaceOnly();
       assertThat(operator.isReady()).isTrue();
 
@@ -249,6 +251,19 @@ class ChartIT {
     Set<String> uids = new TreeSet<>(List.of(out.strip().split("\\s+")));
     uids.remove("");
     return uids;
+  }
+
+  /** Helm would remove the Secret that the webhook filled, and what somebody put in its place. */
+  private void assertNobodyPutsACertificateIntoASecretThatGoes() {
+    assertThatIllegalStateException()
+        .isThrownBy(() ->
+            helm(
+                "upgrade",
+                chart,
+                "--reuse-values",
+                "--set",
+                "config.server.webhooks.certProvisionMode=manual"))
+        .withMessageContaining("one of another name");
   }
 
   private void assertUsersMayWorkInTheirNamespaceOnly() {

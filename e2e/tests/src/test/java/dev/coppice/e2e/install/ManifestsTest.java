@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.coppice.api.Crds;
+import dev.coppice.app.configuration.ConfigurationFile;
 import dev.coppice.testkit.Helm;
 import dev.coppice.testkit.OperatorProcess;
 import dev.coppice.testkit.plane.Binaries;
 import dev.coppice.testkit.process.Checkout;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ManifestsTest {
 
   private static final Checkout CHECKOUT = Checkout.find();
+  private static final YAMLMapper YAML = new YAMLMapper();
 
   private final Chart chart = Chart.ofCheckout();
   private final Helm helm =
@@ -66,14 +70,7 @@ class ManifestsTest {
       "config.authorizer.exemptServiceAccountUserNames={someone}"
     };
     List<JsonNode> rendered = chart.rendered(helm, values);
-    String configuration =
-        rendered.stream()
-            .filter(object -> object.path("kind").asText().equals("ConfigMap"))
-            .findFirst()
-            .orElseThrow()
-            .at("/data/config.yaml")
-            .asText();
-    Path file = Files.writeString(directory.resolve("config.yaml"), configuration);
+    Path file = Files.writeString(directory.resolve("config.yaml"), configuration(rendered));
 
     List<JsonNode> printed =
         Chart.documents(
@@ -95,11 +92,50 @@ class ManifestsTest {
           config.leaderElection.enabled=false    | several operators would act at once
           service.type=ExternalName              | service.externalName is needed
           webhooks.caBundle=AAAA                 | webhooks.caBundle is for
+          config.nonsense=1                      | '/config': additional properties 'nonsense' not allowed
+          config.server.webhooks.prot=1          | '/config/server/webhooks': additional properties 'prot' not allowed
+          config.server.webhooks.serviceName=a   | additional properties 'serviceName' not allowed
+          config.debugging.enable=true           | '/config/debugging': additional properties 'enable' not allowed
+          config.logLevel=loud                   | '/config/logLevel': value must be one of 'debug', 'info', 'error'
+          config.admission.maxPods=many          | '/config/admission/maxPods': got string
+          config.leaderElection.leaseDuration=15 | '/config/leaderElection/leaseDuration': got number
+          config.gangTermination.defaultDelay=4x | '/config/gangTermination/defaultDelay': '4x' does not match
+          config.scheduler.profiles[0].name=kai  | '/config/scheduler/profiles/0/name': value must be one of
           """)
   void values_that_cannot_work_are_refused(String value, String reason) {
     assertThatIllegalStateException()
         .isThrownBy(() -> chart.rendered(helm, "--set", value))
         .withMessageContaining(reason);
+  }
+
+  @Test
+  void every_key_of_the_configuration_file_goes_into_it(@TempDir Path directory)
+      throws IOException {
+    ObjectNode defaults;
+    try (InputStream yaml = ConfigurationFile.class.getResourceAsStream("defaults.yaml")) {
+      defaults = (ObjectNode) YAML.readTree(yaml);
+    }
+    ObjectNode config = defaults.deepCopy();
+    // What the chart itself puts into the file.
+    config.remove(List.of("apiVersion", "kind"));
+    ((ObjectNode) config.at("/server/webhooks")).remove("serviceName");
+    Path values = directory.resolve("values.yaml");
+    // By default no leader is elected.
+    YAML.writeValue(
+        values.toFile(), YAML.createObjectNode().put("replicaCount", 1).set("config", config));
+
+    List<JsonNode> rendered = chart.rendered(helm, "--values", values.toString());
+
+    assertThat(YAML.readTree(configuration(rendered))).isEqualTo(defaults);
+  }
+
+  private static String configuration(List<JsonNode> rendered) {
+    return rendered.stream()
+        .filter(object -> object.path("kind").asText().equals("ConfigMap"))
+        .findFirst()
+        .orElseThrow()
+        .at("/data/config.yaml")
+        .asText();
   }
 
   /** Their labels say who installed them. */
