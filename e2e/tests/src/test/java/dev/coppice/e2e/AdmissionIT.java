@@ -107,6 +107,27 @@ class AdmissionIT {
   }
 
   @Test
+  void what_does_nothing_is_told_at_every_apply(Kubectl kubectl) {
+    String manifest =
+        Sets.manifest("web", 0, Sets.clique("server", 2, 1))
+            .replace(
+                "  template:\n",
+                "  template:\n    resourceSharing: [{name: gpus, scope: AllReplicas}]\n")
+            .replace("podSpec:\n", "podSpec:\n          hostname: mine\n");
+
+    Result first = kubectl.call(manifest, "apply", "-f", "-");
+    Result again = kubectl.call(manifest.replace("model:1", "model:2"), "apply", "-f", "-");
+
+    System.out.println(first.err());
+    assertThat(first.code()).isZero();
+    assertThat(first.err().lines())
+        .containsExactly(
+            "Warning: spec.template.cliques[0].spec.podSpec.hostname: overwritten: the host name of a pod is the name of its PodClique and its index",
+            "Warning: spec.template.resourceSharing: does nothing yet; the set runs without it");
+    assertThat(again.err()).isEqualTo(first.err());
+  }
+
+  @Test
   void what_is_filled_in_can_be_read(Kubectl kubectl, KubernetesClient client) {
     kubectl.apply(
         """

@@ -9,6 +9,7 @@ import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.set.UnsupportedFields;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.status.Conditions;

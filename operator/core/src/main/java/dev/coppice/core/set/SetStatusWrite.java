@@ -6,6 +6,7 @@ import dev.coppice.api.EventReasons;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.core.admission.ValidCondition;
+import dev.coppice.core.admission.set.UnsupportedFields;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
