@@ -14,6 +14,7 @@ import dev.coppice.webhook.certificate.CertificateSource;
 import dev.coppice.webhook.certificate.MountedCertificates;
 import dev.coppice.webhook.certificate.PresentedCertificate;
 import dev.coppice.webhook.certificate.SelfMadeCertificates;
+import dev.coppice.webhook.decision.ChildValidation;
 import dev.coppice.webhook.decision.ProtectionReview;
 import dev.coppice.webhook.decision.ScaleValidation;
 import dev.coppice.webhook.decision.SetDefaulting;
@@ -151,6 +152,7 @@ public final class Webhook implements AutoCloseable {
     reviewers.put(
         ReviewPath.VALIDATE_CLUSTERTOPOLOGY,
         new Validation<>(ClusterTopologyBinding.class, admission::onCreate, admission::onUpdate));
+    reviewers.put(ReviewPath.VALIDATE_CHILD, new ChildValidation(admission));
     reviewers.put(ReviewPath.VALIDATE_SCALE, new ScaleValidation(admission));
     // A registration that protection left behind must not stop the cluster.
     reviewers.put(

@@ -128,6 +128,50 @@ class AdmissionIT {
   }
 
   @Test
+  void what_is_made_by_hand_is_refused_in_favour_of_a_set(Kubectl kubectl) {
+    String clique =
+        """
+        apiVersion: grove.io/v1alpha1
+        kind: PodClique
+        metadata: {name: lone}
+        spec:
+          roleName: lone
+          replicas: 1
+          podSpec: {containers: [{name: c, image: "registry.example/c:1"}]}
+        """;
+    String group =
+        """
+        apiVersion: grove.io/v1alpha1
+        kind: PodCliqueScalingGroup
+        metadata: {name: lone}
+        spec: {replicas: 1, minAvailable: 1, cliqueNames: [a]}
+        """;
+
+    Result refused = kubectl.call(clique, "create", "-f", "-");
+    Result refusedGroup = kubectl.call(group, "create", "-f", "-");
+
+    System.out.println(refused.err());
+    assertThat(refused.err())
+        .contains("The PodClique \"lone\" is invalid: metadata.labels: Forbidden")
+        .contains("create a PodCliqueSet instead");
+    assertThat(refusedGroup.err())
+        .contains("The PodCliqueScalingGroup \"lone\" is invalid: metadata.labels: Forbidden");
+    assertThat(
+            kubectl
+                .call(
+                    clique.replace(
+                        "{name: lone}",
+                        "{name: lone, labels: {app.kubernetes.io/managed-by: grove-operator, app.kubernetes.io/part-of: web}}"),
+                    "create",
+                    "--dry-run=server",
+                    "-f",
+                    "-")
+                .code())
+        .as("from a backup")
+        .isZero();
+  }
+
+  @Test
   void what_is_filled_in_can_be_read(Kubectl kubectl, KubernetesClient client) {
     kubectl.apply(
         """

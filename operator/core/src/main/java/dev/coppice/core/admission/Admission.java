@@ -6,6 +6,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.protection.HandMade;
 import dev.coppice.core.admission.rule.AdmissionLookup;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.scale.ScalableKind;
@@ -69,6 +70,16 @@ public final class Admission {
   /** Judges a changed topology. */
   public Findings onUpdate(ClusterTopologyBinding before, ClusterTopologyBinding after) {
     return onCreate(after);
+  }
+
+  /** Judges a new PodClique: whether it was made for a set. */
+  public Findings onCreate(PodClique clique) {
+    return HandMade.judge(clique);
+  }
+
+  /** Judges a new scaling group: whether it was made for a set. */
+  public Findings onCreate(PodCliqueScalingGroup group) {
+    return HandMade.judge(group);
   }
 
   /** Judges a changed PodClique: only another number of replicas is a matter here. */
