@@ -107,6 +107,41 @@ class AdmissionIT {
   }
 
   @Test
+  void a_changed_number_of_replicas_is_told_to_leave_what_is_there_alone(
+      Kubectl kubectl, KubernetesClient client) {
+    String manifest =
+        Sets.manifest("web", 2, Sets.clique("server", 2, 1), Sets.clique("worker", 1, 1))
+            + "    podCliqueScalingGroups: [{name: pool, cliqueNames: [worker], replicas: 2}]\n";
+    kubectl.apply(manifest);
+    kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=60s");
+
+    Result changed =
+        kubectl.call(
+            manifest
+                .replace("replicas: 2}]", "replicas: 3}]")
+                .replace(
+                    "replicas: 2\n        minAvailable: 1", "replicas: 4\n        minAvailable: 1"),
+            "apply",
+            "-f",
+            "-");
+
+    System.out.println(changed.err());
+    String namespace = client.getNamespace();
+    assertThat(changed.code()).isZero();
+    assertThat(changed.err().lines())
+        .containsExactly(
+            "Warning: spec.template.cliques[0].spec.replicas: 4 is for new PodCliques only: PodClique web-0-server keeps its own number, 2, and those of the other replicas keep theirs; to change it: kubectl scale pclq/web-0-server -n %s --replicas=4"
+                .formatted(namespace),
+            "Warning: spec.template.podCliqueScalingGroups[0].replicas: 3 is for new PodCliqueScalingGroups only: PodCliqueScalingGroup web-0-pool keeps its own number, 2, and those of the other replicas keep theirs; to change it: kubectl scale pcsg/web-0-pool -n %s --replicas=3"
+                .formatted(namespace));
+    assertThat(Sets.clique(client, "web-0-server").getSpec().replicas()).isEqualTo(2);
+    kubectl.run("scale", "pclq/web-0-server", "-n", namespace, "--replicas=4");
+    kubectl.run("scale", "pcsg/web-0-pool", "-n", namespace, "--replicas=3");
+    assertThat(Sets.clique(client, "web-0-server").getSpec().replicas()).isEqualTo(4);
+    assertThat(kubectl.call("", "annotate", "pcs", "web", "note=any").err()).isEmpty();
+  }
+
+  @Test
   void what_does_nothing_is_told_at_every_apply(Kubectl kubectl) {
     String manifest =
         Sets.manifest("web", 0, Sets.clique("server", 2, 1))
