@@ -14,9 +14,11 @@ import dev.coppice.webhook.certificate.CertificateSource;
 import dev.coppice.webhook.certificate.MountedCertificates;
 import dev.coppice.webhook.certificate.PresentedCertificate;
 import dev.coppice.webhook.certificate.SelfMadeCertificates;
+import dev.coppice.webhook.decision.ChildValidation;
 import dev.coppice.webhook.decision.ProtectionReview;
 import dev.coppice.webhook.decision.ScaleValidation;
 import dev.coppice.webhook.decision.SetDefaulting;
+import dev.coppice.webhook.decision.SetUpdates;
 import dev.coppice.webhook.decision.Validation;
 import dev.coppice.webhook.lookup.ClusterLookup;
 import dev.coppice.webhook.registration.RegistrationObjects;
@@ -147,10 +149,13 @@ public final class Webhook implements AutoCloseable {
     Map<ReviewPath, Reviewer> reviewers = new EnumMap<>(ReviewPath.class);
     Reviewer sets = new Validation<>(PodCliqueSet.class, admission::onCreate, admission::onUpdate);
     reviewers.put(ReviewPath.DEFAULT_PODCLIQUESET, new SetDefaulting(sets));
-    reviewers.put(ReviewPath.VALIDATE_PODCLIQUESET, sets);
+    reviewers.put(
+        ReviewPath.VALIDATE_PODCLIQUESET,
+        new Validation<>(PodCliqueSet.class, admission::onCreate, new SetUpdates(admission)));
     reviewers.put(
         ReviewPath.VALIDATE_CLUSTERTOPOLOGY,
         new Validation<>(ClusterTopologyBinding.class, admission::onCreate, admission::onUpdate));
+    reviewers.put(ReviewPath.VALIDATE_CHILD, new ChildValidation(admission));
     reviewers.put(ReviewPath.VALIDATE_SCALE, new ScaleValidation(admission));
     // A registration that protection left behind must not stop the cluster.
     reviewers.put(

@@ -107,6 +107,106 @@ class AdmissionIT {
   }
 
   @Test
+  void a_changed_number_of_replicas_is_told_to_leave_what_is_there_alone(
+      Kubectl kubectl, KubernetesClient client) {
+    String manifest =
+        Sets.manifest("web", 2, Sets.clique("server", 2, 1), Sets.clique("worker", 1, 1))
+            + "    podCliqueScalingGroups: [{name: pool, cliqueNames: [worker], replicas: 2}]\n";
+    kubectl.apply(manifest);
+    kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=60s");
+
+    Result changed =
+        kubectl.call(
+            manifest
+                .replace("replicas: 2}]", "replicas: 3}]")
+                .replace(
+                    "replicas: 2\n        minAvailable: 1", "replicas: 4\n        minAvailable: 1"),
+            "apply",
+            "-f",
+            "-");
+
+    System.out.println(changed.err());
+    String namespace = client.getNamespace();
+    assertThat(changed.code()).isZero();
+    assertThat(changed.err().lines())
+        .containsExactly(
+            "Warning: spec.template.cliques[0].spec.replicas: 4 is for new PodCliques only: PodClique web-0-server keeps its own number, 2, and those of the other replicas keep theirs; to change it: kubectl scale pclq/web-0-server -n %s --replicas=4"
+                .formatted(namespace),
+            "Warning: spec.template.podCliqueScalingGroups[0].replicas: 3 is for new PodCliqueScalingGroups only: PodCliqueScalingGroup web-0-pool keeps its own number, 2, and those of the other replicas keep theirs; to change it: kubectl scale pcsg/web-0-pool -n %s --replicas=3"
+                .formatted(namespace));
+    assertThat(Sets.clique(client, "web-0-server").getSpec().replicas()).isEqualTo(2);
+    kubectl.run("scale", "pclq/web-0-server", "-n", namespace, "--replicas=4");
+    kubectl.run("scale", "pcsg/web-0-pool", "-n", namespace, "--replicas=3");
+    assertThat(Sets.clique(client, "web-0-server").getSpec().replicas()).isEqualTo(4);
+    assertThat(kubectl.call("", "annotate", "pcs", "web", "note=any").err()).isEmpty();
+  }
+
+  @Test
+  void what_does_nothing_is_told_at_every_apply(Kubectl kubectl) {
+    String manifest =
+        Sets.manifest("web", 0, Sets.clique("server", 2, 1))
+            .replace(
+                "  template:\n",
+                "  template:\n    resourceSharing: [{name: gpus, scope: AllReplicas}]\n")
+            .replace("podSpec:\n", "podSpec:\n          hostname: mine\n");
+
+    Result first = kubectl.call(manifest, "apply", "-f", "-");
+    Result again = kubectl.call(manifest.replace("model:1", "model:2"), "apply", "-f", "-");
+
+    System.out.println(first.err());
+    assertThat(first.code()).isZero();
+    assertThat(first.err().lines())
+        .containsExactly(
+            "Warning: spec.template.cliques[0].spec.podSpec.hostname: overwritten: the host name of a pod is the name of its PodClique and its index",
+            "Warning: spec.template.resourceSharing: does nothing yet; the set runs without it");
+    assertThat(again.err()).isEqualTo(first.err());
+  }
+
+  @Test
+  void what_is_made_by_hand_is_refused_in_favour_of_a_set(Kubectl kubectl) {
+    String clique =
+        """
+        apiVersion: grove.io/v1alpha1
+        kind: PodClique
+        metadata: {name: lone}
+        spec:
+          roleName: lone
+          replicas: 1
+          podSpec: {containers: [{name: c, image: "registry.example/c:1"}]}
+        """;
+    String group =
+        """
+        apiVersion: grove.io/v1alpha1
+        kind: PodCliqueScalingGroup
+        metadata: {name: lone}
+        spec: {replicas: 1, minAvailable: 1, cliqueNames: [a]}
+        """;
+
+    Result refused = kubectl.call(clique, "create", "-f", "-");
+    Result refusedGroup = kubectl.call(group, "create", "-f", "-");
+
+    System.out.println(refused.err());
+    assertThat(refused.err())
+        .contains("The PodClique \"lone\" is invalid: metadata.labels: Forbidden")
+        .contains("create a PodCliqueSet instead");
+    assertThat(refusedGroup.err())
+        .contains("The PodCliqueScalingGroup \"lone\" is invalid: metadata.labels: Forbidden");
+    assertThat(
+            kubectl
+                .call(
+                    clique.replace(
+                        "{name: lone}",
+                        "{name: lone, labels: {app.kubernetes.io/managed-by: grove-operator, app.kubernetes.io/part-of: web}}"),
+                    "create",
+                    "--dry-run=server",
+                    "-f",
+                    "-")
+                .code())
+        .as("from a backup")
+        .isZero();
+  }
+
+  @Test
   void what_is_filled_in_can_be_read(Kubectl kubectl, KubernetesClient client) {
     kubectl.apply(
         """

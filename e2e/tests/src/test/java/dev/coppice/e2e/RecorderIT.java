@@ -27,19 +27,12 @@ import org.junit.jupiter.api.Test;
 class RecorderIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final String POD_CLIQUE =
+  private static final String POD_GANG =
       """
-      apiVersion: grove.io/v1alpha1
-      kind: PodClique
-      metadata:
-        name: web
-      spec:
-        roleName: web
-        replicas: 1
-        podSpec:
-          containers:
-            - name: main
-              image: example.com/main
+      apiVersion: scheduler.grove.io/v1alpha1
+      kind: PodGang
+      metadata: {name: web}
+      spec: {podgroups: []}
       """;
 
   @Test
@@ -119,12 +112,12 @@ class RecorderIT {
     await()
         .atMost(PATIENCE)
         .ignoreExceptions()
-        .until(() -> client.resource(POD_CLIQUE).create() != null);
+        .until(() -> client.resource(POD_GANG).create() != null);
 
     await()
         .atMost(PATIENCE)
         .untilAsserted(() ->
-            assertThat(recorder.recording().histories("PodClique"))
+            assertThat(recorder.recording().histories("PodGang"))
                 .extracting(history -> history.first().name())
                 .containsExactly("web"));
   }

@@ -19,6 +19,12 @@ final class MatchedWrites {
   static final List<RuleWithOperations> SETS =
       List.of(rule(STORE, GROVE, ALPHA, NAMESPACED, "podcliquesets"));
 
+  /** Of what is made for a set. */
+  static final List<RuleWithOperations> NEW_CHILDREN =
+      List.of(
+          rule(
+              List.of("CREATE"), GROVE, ALPHA, NAMESPACED, "podcliques", "podcliquescalinggroups"));
+
   /** Of topologies. */
   static final List<RuleWithOperations> TOPOLOGIES =
       List.of(rule(STORE, GROVE, ALPHA, "Cluster", "clustertopologybindings"));

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * The registrations. A write that matches one is refused while the webhook is down, so that each
  * matches what it has to and nothing that keeps running workloads alive: never a status, a binding
  * or a namespace, nothing that is being deleted, and of the children of a set only another number
- * of replicas.
+ * of replicas, and those that somebody makes by hand.
  */
 public final class RegistrationObjects {
 
@@ -130,7 +130,27 @@ public final class RegistrationObjects {
             "pcs.validating.webhooks.grove.io",
             ReviewPath.VALIDATE_PODCLIQUESET,
             MatchedWrites.SETS,
-            List.of(MatchConditions.NOT_TERMINATING)));
+            List.of(MatchConditions.NOT_TERMINATING)),
+        newChildren());
+  }
+
+  // Whoever makes one by hand wants a set. The operator makes thousands, and is never asked.
+  private ValidatingWebhook newChildren() {
+    ValidatingWebhook webhook =
+        webhook(
+            "children.validating.webhooks.grove.io",
+            ReviewPath.VALIDATE_CHILD,
+            MatchedWrites.NEW_CHILDREN,
+            List.of(MatchConditions.NOT_TERMINATING));
+    webhook.setObjectSelector(
+        new LabelSelectorBuilder()
+            .addNewMatchExpression()
+            .withKey(Labels.MANAGED_BY)
+            .withOperator("NotIn")
+            .withValues(Labels.MANAGER)
+            .endMatchExpression()
+            .build());
+    return webhook;
   }
 
   private ValidatingWebhookConfiguration topologies() {
@@ -188,10 +208,10 @@ public final class RegistrationObjects {
   }
 
   private static ValidatingWebhookConfiguration validating(
-      RegistrationName name, ValidatingWebhook webhook) {
+      RegistrationName name, ValidatingWebhook... webhooks) {
     return new ValidatingWebhookConfigurationBuilder()
         .withMetadata(metadata(name))
-        .withWebhooks(webhook)
+        .withWebhooks(webhooks)
         .build();
   }
 

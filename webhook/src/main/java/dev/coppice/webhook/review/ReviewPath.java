@@ -6,6 +6,8 @@ public enum ReviewPath {
   DEFAULT_PODCLIQUESET("/webhooks/default-podcliqueset"),
   /** Judges a PodCliqueSet. */
   VALIDATE_PODCLIQUESET("/webhooks/validate-podcliqueset"),
+  /** Judges a PodClique or a PodCliqueScalingGroup that somebody else than the operator makes. */
+  VALIDATE_CHILD("/webhooks/validate-child"),
   /** Judges a ClusterTopologyBinding. */
   VALIDATE_CLUSTERTOPOLOGY("/webhooks/validate-clustertopology"),
   /** Judges another number of replicas, whichever way it is asked for. */

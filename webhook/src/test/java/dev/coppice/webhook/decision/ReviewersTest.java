@@ -50,6 +50,7 @@ class ReviewersTest {
   private final Admission admission = new Admission(AdmissionSettings.standard(), known);
   private final Reviewer sets =
       new Validation<>(PodCliqueSet.class, admission::onCreate, admission::onUpdate);
+  private final Reviewer children = new ChildValidation(admission);
   private final Reviewer scales = new ScaleValidation(admission);
   private final Reviewer protection =
       new ProtectionReview(
@@ -200,6 +201,34 @@ class ReviewersTest {
             .object(GROUP.formatted(-1)),
         422,
         "PodCliqueScalingGroup.grove.io \"web\" is invalid: spec.replicas");
+  }
+
+  @Test
+  void what_is_made_by_hand_is_refused_and_what_bears_the_label_of_the_operator_is_not() {
+    assertDenied(
+        children,
+        Reviews.of("CREATE", PodClique.class).object(CLIQUE.formatted(1)),
+        422,
+        "PodClique.grove.io \"web\" is invalid: metadata.labels: Forbidden: a PodClique is made by"
+            + " the operator, from a PodCliqueSet: create a PodCliqueSet instead");
+    assertDenied(
+        children,
+        Reviews.of("CREATE", PodCliqueScalingGroup.class).object(GROUP.formatted(1)),
+        422,
+        "PodCliqueScalingGroup.grove.io \"web\" is invalid: metadata.labels: Forbidden");
+    assertAllowed(
+        children,
+        Reviews.of("CREATE", PodClique.class)
+            .object(
+                CLIQUE
+                    .formatted(1)
+                    .replace(
+                        "labels: {", "labels: {app.kubernetes.io/managed-by: grove-operator, ")));
+    assertDenied(
+        children,
+        Reviews.of("CREATE", PodCliqueSet.class).object(SET.formatted(1)),
+        400,
+        "a PodCliqueSet is not judged here");
   }
 
   @Test

@@ -75,7 +75,7 @@ class RegistrationObjectsTest {
   @Test
   void every_webhook_fails_closed_exactly_and_within_ten_seconds() {
     assertThat(webhooks())
-        .hasSize(5)
+        .hasSize(6)
         .allSatisfy(webhook -> {
           assertThat(webhook.path("failurePolicy").asText()).isEqualTo("Fail");
           assertThat(webhook.path("matchPolicy").asText()).isEqualTo("Exact");
@@ -91,6 +91,7 @@ class RegistrationObjectsTest {
   @CsvSource({
     "pcs.defaulting.webhooks.grove.io,             /webhooks/default-podcliqueset",
     "pcs.validating.webhooks.grove.io,             /webhooks/validate-podcliqueset",
+    "children.validating.webhooks.grove.io,        /webhooks/validate-child",
     "clustertopology.validating.webhooks.grove.io, /webhooks/validate-clustertopology",
     "scale.validating.webhooks.grove.io,           /webhooks/validate-scale",
     "authorizer.webhooks.grove.io,                 /webhooks/authorizer-webhook",
@@ -143,6 +144,20 @@ class RegistrationObjectsTest {
                 + "\"resources\":[\"podcliques\",\"podcliquescalinggroups\",\"podcliquesets/scale\","
                 + "\"podcliques/scale\",\"podcliquescalinggroups/scale\"],\"scope\":\"Namespaced\"}]");
     assertThat(scale.path("matchConditions").findValuesAsText("name")).contains("other-replicas");
+  }
+
+  @Test
+  void new_children_of_a_set_are_only_judged_when_somebody_makes_them_by_hand() {
+    JsonNode children = webhook("children.validating.webhooks.grove.io");
+
+    assertThat(children.path("rules"))
+        .hasToString(
+            "[{\"apiGroups\":[\"grove.io\"],\"apiVersions\":[\"v1alpha1\"],\"operations\":[\"CREATE\"],"
+                + "\"resources\":[\"podcliques\",\"podcliquescalinggroups\"],\"scope\":\"Namespaced\"}]");
+    assertThat(children.path("objectSelector"))
+        .hasToString(
+            "{\"matchExpressions\":[{\"key\":\"app.kubernetes.io/managed-by\",\"operator\":\"NotIn\","
+                + "\"values\":[\"grove-operator\"]}]}");
   }
 
   @Test

@@ -6,11 +6,13 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.protection.HandMade;
 import dev.coppice.core.admission.rule.AdmissionLookup;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.scale.ScalableKind;
 import dev.coppice.core.admission.scale.ScaleRules;
 import dev.coppice.core.admission.scale.Scaling;
+import dev.coppice.core.admission.set.KeptReplicas;
 import dev.coppice.core.admission.set.SetRules;
 import dev.coppice.core.admission.topology.BindingRules;
 import dev.coppice.core.object.Ownership;
@@ -33,6 +35,7 @@ public final class Admission {
   private final SetRules setRules;
   private final BindingRules bindingRules;
   private final ScaleRules scaleRules;
+  private final KeptReplicas keptReplicas;
 
   /**
    * The rules of one cluster.
@@ -45,6 +48,7 @@ public final class Admission {
     this.setRules = new SetRules(settings, lookup);
     this.bindingRules = new BindingRules(settings);
     this.scaleRules = new ScaleRules(settings);
+    this.keptReplicas = new KeptReplicas(lookup);
   }
 
   /** Judges a new set. */
@@ -55,6 +59,14 @@ public final class Admission {
   /** Judges a changed set. */
   public Findings onUpdate(PodCliqueSet before, PodCliqueSet after) {
     return judge(after, (set, found) -> setRules.onUpdate(Defaults.of(before), set, found));
+  }
+
+  /**
+   * What of an allowed change does not reach the objects that are there, as warnings. It is apart
+   * from {@link #onUpdate}, because it alone asks for them.
+   */
+  public Findings keptReplicas(PodCliqueSet before, PodCliqueSet after) {
+    return judge(after, (set, found) -> keptReplicas.check(Defaults.of(before), set, found));
   }
 
   /** Judges a new topology. */
@@ -69,6 +81,16 @@ public final class Admission {
   /** Judges a changed topology. */
   public Findings onUpdate(ClusterTopologyBinding before, ClusterTopologyBinding after) {
     return onCreate(after);
+  }
+
+  /** Judges a new PodClique: whether it was made for a set. */
+  public Findings onCreate(PodClique clique) {
+    return HandMade.judge(clique);
+  }
+
+  /** Judges a new scaling group: whether it was made for a set. */
+  public Findings onCreate(PodCliqueScalingGroup group) {
+    return HandMade.judge(group);
   }
 
   /** Judges a changed PodClique: only another number of replicas is a matter here. */

@@ -50,7 +50,8 @@ public final class PodFactory {
             .endMetadata()
             .withSpec(
                 StartupOrder.hasParents(clique)
-                    ? new StartupContainer(settings.startupImage()).into(spec(clique, own, release))
+                    ? new StartupContainer(settings.startupImage(), clique.getSpec().startsAfter())
+                        .into(spec(clique, own, release))
                     : spec(clique, own, release))
             .build();
     shared = backend.prepare(plain, own.getOrDefault(Labels.POD_GANG, ""));

@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The init container that keeps a pod's own containers from starting until the pod is released. It
@@ -24,21 +26,39 @@ final class StartupContainer {
   private static final Quantity MEMORY = new Quantity("16Mi");
 
   // The shell is process 1, which no signal ends that it does not trap; and it traps none while a
-  // command in the foreground runs.
+  // command in the foreground runs. Kubernetes leaves what stands in $(...) alone if no variable is
+  // named so.
   private static final String WAIT =
       """
       trap 'exit 143' TERM
+      says='waits for'
+      seconds=0
       until [ -s %s/%s ]; do
+        if [ $((seconds %% 30)) -eq 0 ]; then
+          for parent in "$@"; do echo "$says $parent"; done
+          says='still waits for'
+        fi
         sleep 1 & wait $!
+        seconds=$((seconds + 1))
       done
       """
           .formatted(FOLDER, FILE);
 
-  private final String image;
+  /** All pods carry them, and a clique may wait for one of each of a thousand replicas. */
+  private static final int MOST_NAMED = 10;
 
-  /** With an image that has a shell and {@code sleep}. */
-  StartupContainer(String image) {
+  private final String image;
+  private final List<String> parents;
+
+  /**
+   * Prints for whom it waits.
+   *
+   * @param image one that has a shell and {@code sleep}
+   * @param parents names of the PodCliques that start before
+   */
+  StartupContainer(String image, List<String> parents) {
     this.image = image;
+    this.parents = List.copyOf(parents);
   }
 
   /** The specification with the container after all other init containers. */
@@ -60,12 +80,22 @@ final class StartupContainer {
         .build();
   }
 
+  private List<String> named() {
+    int more = parents.size() - MOST_NAMED;
+    return more <= 0
+        ? parents
+        : Stream.concat(
+                parents.stream().limit(MOST_NAMED), Stream.of("%d more PodCliques".formatted(more)))
+            .toList();
+  }
+
   private Container container() {
     return new ContainerBuilder()
         .withName(Names.STARTUP_CONTAINER)
         .withImage(image)
         .withImagePullPolicy("IfNotPresent")
-        .withCommand("sh", "-c", WAIT)
+        .withCommand("sh", "-c", WAIT, Names.STARTUP_CONTAINER)
+        .withArgs(named())
         .withNewResources()
         .addToRequests("cpu", CPU)
         .addToRequests("memory", MEMORY)

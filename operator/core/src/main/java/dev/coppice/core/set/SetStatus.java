@@ -10,6 +10,7 @@ import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.set.UnsupportedFields;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.explain.Obstacle;
 import dev.coppice.core.explain.Readiness;

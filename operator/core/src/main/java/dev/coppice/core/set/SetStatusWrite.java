@@ -7,6 +7,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.core.admission.ValidCondition;
+import dev.coppice.core.admission.set.UnsupportedFields;
 import dev.coppice.core.explain.Obstacle;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;

@@ -53,7 +53,7 @@ public final class SetRules {
   /** Judges a new set. */
   public void onCreate(PodCliqueSet set, Findings.Collector found) {
     if (standing.check(set, found)) {
-      OverwrittenFields.check(set, found);
+      warn(set, found);
       ratcheted.onCreate(set, found);
       onCreate.forEach(rule -> rule.check(set, found));
     }
@@ -64,7 +64,7 @@ public final class SetRules {
     if (!standing.check(after, found)) {
       return;
     }
-    OverwrittenFields.check(after, found);
+    warn(after, found);
     if (!standing.canBeGoneThrough(before)) {
       ratcheted.onCreate(after, found);
     } else {
@@ -75,5 +75,10 @@ public final class SetRules {
         onUpdate.forEach(rule -> rule.check(before, after, found));
       }
     }
+  }
+
+  private static void warn(PodCliqueSet set, Findings.Collector found) {
+    OverwrittenFields.check(set, found);
+    UnsupportedFields.check(set, found);
   }
 }

@@ -1,4 +1,4 @@
-package dev.coppice.core.set;
+package dev.coppice.core.admission.set;
 
 import dev.coppice.api.Annotations;
 import dev.coppice.api.ConditionReasons;
@@ -7,6 +7,8 @@ import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.core.admission.field.FieldPath;
+import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.status.Conditions;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The fields that a set uses and that do nothing yet. They are accepted, so that manifests written
  * for Grove run, but nobody shall believe in them.
  */
-final class UnsupportedFields {
+public final class UnsupportedFields {
 
   private static final String NOT_ENROLLED = "none";
 
@@ -29,15 +31,21 @@ final class UnsupportedFields {
   private UnsupportedFields() {}
 
   /** The paths of the fields, in the order of the specification. */
-  static List<String> of(PodCliqueSet set) {
+  public static List<String> of(PodCliqueSet set) {
     UnsupportedFields fields = new UnsupportedFields();
     fields.annotation("metadata.annotations", set.getMetadata().getAnnotations());
     fields.template("spec.template", set.getSpec().template());
     return List.copyOf(fields.paths);
   }
 
+  static void check(PodCliqueSet set, Findings.Collector found) {
+    of(set)
+        .forEach(
+            path -> found.warn(new FieldPath(path), "does nothing yet; the set runs without it"));
+  }
+
   /** The conditions with the one that tells of the fields; absent as long as there are none. */
-  static List<Condition> setIn(List<Condition> before, PodCliqueSet set, Instant now) {
+  public static List<Condition> setIn(List<Condition> before, PodCliqueSet set, Instant now) {
     List<String> fields = of(set);
     return fields.isEmpty()
         ? Conditions.remove(before, ConditionTypes.SUPPORTED)
@@ -53,7 +61,7 @@ final class UnsupportedFields {
   }
 
   /** Whether conditions tell of such fields that did not before. */
-  static boolean areNews(List<Condition> before, List<Condition> after) {
+  public static boolean areNews(List<Condition> before, List<Condition> after) {
     return !areReported(before) && areReported(after);
   }
 
@@ -64,7 +72,7 @@ final class UnsupportedFields {
   }
 
   /** What is said about some of the fields. */
-  static String message(String fields) {
+  public static String message(String fields) {
     return "the set runs, but these fields do nothing yet: " + fields;
   }
 

@@ -1,8 +1,11 @@
-package dev.coppice.core.set;
+package dev.coppice.core.admission.set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.RuleTable;
+import dev.coppice.core.admission.SampleSet;
+import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.testing.TestYaml;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,6 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class UnsupportedFieldsTest {
 
   private static final String POD_SPEC = "podSpec: {containers: [{name: c, image: i}]}";
+
+  private static final String CLAIM =
+      "[{name: c, templateSpec: {spec: {devices: {requests: [{name: r}]}}}}]";
 
   private static List<String> fieldsOf(
       String metadata, String template, String clique, String group) {
@@ -60,5 +66,22 @@ class UnsupportedFieldsTest {
   void names_each_field_by_its_path(
       String metadata, String template, String clique, String group, String path) {
     assertThat(fieldsOf(metadata, template, clique, group)).containsExactly(path);
+  }
+
+  @Test
+  void each_is_told_whenever_the_set_is_written() {
+    RuleTable table = new RuleTable(RuleTable.EVERYTHING_ON);
+    SampleSet set =
+        SampleSet.valid()
+            .with("/spec/template/resourceClaimTemplates", CLAIM)
+            .with("/spec/template/resourceSharing", "[{name: c, scope: PerReplica}]");
+
+    for (Findings findings : List.of(table.create(set), table.update(set, set))) {
+      RuleTable.verify(findings, null);
+      assertThat(findings.warnings())
+          .containsExactly(
+              "spec.template.resourceClaimTemplates: does nothing yet; the set runs without it",
+              "spec.template.resourceSharing: does nothing yet; the set runs without it");
+    }
   }
 }
