@@ -99,6 +99,11 @@ public final class OperatorProcess implements AutoCloseable {
     }
   }
 
+  /** Address of its readiness. */
+  public String readinessUrl() {
+    return configuration.health("/readyz");
+  }
+
   /** Address of its metrics. */
   public String metricsUrl() {
     return configuration.metrics("/metrics");

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -73,7 +74,7 @@ final class UpCommand implements Callable<Integer> {
         show(binaries, cluster.administrator());
       }
       progress.step("up");
-      explain(out, operator, cluster.administrator(), binaries);
+      explain(out, operator, cluster.administrator(), client.getMasterUrl(), binaries);
     }
     return 0;
   }
@@ -169,7 +170,11 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private void explain(
-      PrintStream out, OperatorProcess operator, Path administrator, Binaries binaries) {
+      PrintStream out,
+      OperatorProcess operator,
+      Path administrator,
+      URL server,
+      Binaries binaries) {
     out.printf(
         """
 
@@ -177,12 +182,17 @@ final class UpCommand implements Callable<Integer> {
           export KUBECONFIG=%s
           export PATH=%s:$PATH
           kubectl %s
-        The operator logs to %s.
+        The API server is %s
+        The operator  is %s and %s
+        It logs to %s.
         hack/up again brings it up to date after a change; hack/down ends everything.
         """,
         administrator,
         binaries.folder(),
         bare ? "get crds" : "scale pclq disaggregated-0-decode --replicas=4",
+        server,
+        operator.readinessUrl(),
+        operator.metricsUrl(),
         operator.logFile());
   }
 }
