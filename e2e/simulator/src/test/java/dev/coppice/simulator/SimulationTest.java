@@ -33,6 +33,7 @@ class SimulationTest {
   private static final Set<Situation> RARE =
       Set.of(
           Situation.POD_LOST_TO_A_LATE_CALL,
+          Situation.KEPT_IN_AN_UPDATE,
           Situation.TAKEN_REFILLED_BEFORE_A_LOWER_INDEX,
           Situation.HELD_UP_BY_A_POD_THAT_NEVER_RUNS);
 

@@ -70,11 +70,12 @@ class ReadinessScenarioTest {
     assertThat(ready())
         .isEqualTo(
             "False Blocked: 0 of 2 replicas available; replica 0: PodClique s-0-a has 0 of 2 pods"
-                + " ready; pods is forbidden: exceeded quota");
+                + " ready; pods \"x\" is forbidden: exceeded quota");
     assertThat(fixture.status().lastErrors())
         .singleElement()
         .returns(
-            "PodClique s-0-a: pods is forbidden: exceeded quota", error -> error.description());
+            "PodClique s-0-a: pods \"x\" is forbidden: exceeded quota",
+            error -> error.description());
     assertThat(warnings()).filteredOn(warning -> warning.startsWith("Blocked: ")).hasSize(1);
   }
 
