@@ -12,7 +12,7 @@ import java.time.Instant;
  *
  * @param code what failed, as a stable code such as ERR_CREATE_POD
  * @param description what the API server answered, in words that stay the same from try to try
- * @param observedAt when this code was first seen
+ * @param observedAt when this code was first seen in these words
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)

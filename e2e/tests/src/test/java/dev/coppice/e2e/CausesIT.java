@@ -210,6 +210,9 @@ class CausesIT {
           .startsWith(
               "False Creating: 0 of 2 replicas available; replica 0: PodClique llm-0-g-0-decode");
       assertThat(Told.warnings(kubectl, "PodCliqueSet", SET)).hasSize(1);
+      assertThat(Told.condition(kubectl, "podgang/llm-0-g-0", "Scheduled"))
+          .endsWith(
+              "0 of 1 PodCliques have their minimum of scheduled pods; waiting for base gang llm-0");
     });
   }
 

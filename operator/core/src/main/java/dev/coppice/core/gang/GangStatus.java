@@ -3,6 +3,7 @@ package dev.coppice.core.gang;
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.gang.PodGang;
@@ -13,6 +14,7 @@ import dev.coppice.api.gang.PodGroup;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.object.Relatives;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Purpose;
@@ -92,7 +94,8 @@ public final class GangStatus {
             having(members, PodCliqueStatus::replicas, clique -> clique.getSpec().replicas()),
             "all of their pods",
             ConditionReasons.POD_GANG_PODS_CREATED,
-            ConditionReasons.POD_GANG_PODS_CREATION_PENDING);
+            ConditionReasons.POD_GANG_PODS_CREATION_PENDING,
+            Optional.empty());
     Condition scheduled =
         condition(
             gang,
@@ -100,7 +103,8 @@ public final class GangStatus {
             having(members, PodCliqueStatus::scheduledReplicas, MinAvailable::of),
             "their minimum of scheduled pods",
             ConditionReasons.SUFFICIENT_SCHEDULED_POD_GROUPS,
-            ConditionReasons.INSUFFICIENT_SCHEDULED_POD_GROUPS);
+            ConditionReasons.INSUFFICIENT_SCHEDULED_POD_GROUPS,
+            baseGang(members));
     Condition ready =
         condition(
             gang,
@@ -108,7 +112,8 @@ public final class GangStatus {
             having(members, PodCliqueStatus::readyReplicas, MinAvailable::of),
             "their minimum of ready pods",
             ConditionReasons.SUFFICIENT_READY_POD_GROUPS,
-            ConditionReasons.INSUFFICIENT_READY_POD_GROUPS);
+            ConditionReasons.INSUFFICIENT_READY_POD_GROUPS,
+            Optional.empty());
     List<Condition> conditions = before.conditions();
     for (Condition condition : List.of(initialized, scheduled, ready)) {
       conditions = Conditions.set(conditions, condition, now);
@@ -138,6 +143,15 @@ public final class GangStatus {
         .collect(Collectors.toSet());
   }
 
+  /** The base gang that gates hold pods back for; empty when no gate does. */
+  private static Optional<String> baseGang(List<Member> members) {
+    return members.stream()
+        .filter(member -> member.status().scheduleGatedReplicas() > 0)
+        .flatMap(member -> Relatives.label(member.clique(), Labels.BASE_POD_GANG).stream())
+        .findFirst()
+        .map("base gang "::concat);
+  }
+
   // The message counts PodCliques, not pods: it changes when one gets there, and not with every
   // pod. A generation would be outdated whenever a reference is rewritten, which no condition
   // reads.
@@ -147,7 +161,8 @@ public final class GangStatus {
       Set<String> having,
       String what,
       String metReason,
-      String unmetReason) {
+      String unmetReason,
+      Optional<String> heldFor) {
     List<String> groups = gang.getSpec().podgroups().stream().map(PodGroup::name).toList();
     List<String> lacking = groups.stream().filter(name -> !having.contains(name)).toList();
     boolean met = lacking.isEmpty();
@@ -156,7 +171,7 @@ public final class GangStatus {
         type,
         met,
         met ? metReason : unmetReason,
-        met ? count : count + "; waiting for " + FirstFew.of(lacking));
+        met ? count : count + "; waiting for " + heldFor.orElseGet(() -> FirstFew.of(lacking)));
   }
 
   // Schedulers and back-ends write conditions of their own here.

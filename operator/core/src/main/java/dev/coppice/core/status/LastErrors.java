@@ -50,8 +50,8 @@ public final class LastErrors {
   }
 
   /**
-   * The errors of this reconcile; one that stood there before under its code keeps the time it was
-   * first seen.
+   * The errors of this reconcile; one that stood there before in the same words keeps the time it
+   * was first seen.
    */
   public static List<LastError> of(List<LastError> before, Failures failures, Instant now) {
     return failures.reasons().stream()
@@ -60,7 +60,9 @@ public final class LastErrors {
                 failure.code(),
                 failure.description(),
                 before.stream()
-                    .filter(error -> error.code().equals(failure.code()))
+                    .filter(error ->
+                        error.code().equals(failure.code())
+                            && error.description().equals(failure.description()))
                     .map(LastError::observedAt)
                     .findFirst()
                     .orElse(now.truncatedTo(ChronoUnit.SECONDS))))

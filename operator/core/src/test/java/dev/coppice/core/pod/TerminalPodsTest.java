@@ -3,9 +3,12 @@ package dev.coppice.core.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodFailure;
+import dev.coppice.core.reconcile.PlannedEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,6 +82,34 @@ class TerminalPodsTest {
     assertThat(TerminalPods.counted(NONE, pods, NOW))
         .usingRecursiveFieldByFieldElementComparatorOnFields(COUNTED)
         .containsExactly(new PodFailure(2, 1, NOW, "young"));
+  }
+
+  @Test
+  void keeps_the_words_of_the_newest_failures_only() {
+    List<PodState> pods = IntStream.range(0, 30).mapToObj(i -> failed(i, "u" + i)).toList();
+
+    List<PodFailure> counted = TerminalPods.counted(NONE, pods, NOW);
+
+    assertThat(counted).hasSize(30);
+    assertThat(counted).filteredOn(failure -> failure.podName() != null).hasSize(20);
+    assertThat(TerminalPods.counted(counted, pods, NOW.plusSeconds(5))).isEqualTo(counted);
+  }
+
+  @Test
+  void tells_of_pods_that_have_just_been_counted() {
+    List<PodFailure> before = TerminalPods.counted(NONE, List.of(failed(2, "a")), NOW);
+
+    List<PodFailure> after =
+        TerminalPods.counted(before, List.of(failed(2, "b"), failed(3, "c")), NOW);
+
+    assertThat(TerminalPods.event(before, after))
+        .get()
+        .returns(true, PlannedEvent::warning)
+        .returns("PodFailed", PlannedEvent::reason)
+        .extracting(PlannedEvent::message, InstanceOfAssertFactories.STRING)
+        .startsWith("2 pods failed: ")
+        .contains("(index 2)", "(index 3)", "; the last of them again at ");
+    assertThat(TerminalPods.event(after, after)).isEmpty();
   }
 
   @Test

@@ -1,0 +1,103 @@
+package dev.coppice.core.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.testing.TestYaml;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ObstacleTest {
+
+  private static final Instant NOW = Instant.parse("2026-11-25T12:00:00Z");
+
+  private static PodClique clique(String name, int ready, Readiness state, Wait wait) {
+    PodClique clique =
+        TestYaml.read(
+            "{metadata: {name: %s, generation: 1}, spec: {replicas: 2, podSpec: {}}}"
+                .formatted(name),
+            PodClique.class);
+    List<Condition> conditions =
+        new ReadyCondition(state, "").setIn(wait.setIn(List.of(), 1, NOW), 1, NOW);
+    clique.setStatus(
+        PodCliqueStatusBuilder.builder()
+            .replicas(2)
+            .readyReplicas(ready)
+            .conditions(conditions)
+            .build());
+    return clique;
+  }
+
+  private static Obstacle obstacle(int replica, PodClique clique) {
+    return Obstacle.of(replica, clique.getMetadata().getName(), Optional.of(clique));
+  }
+
+  private static final Obstacle REFUSED =
+      obstacle(1, clique("s-1-a", 0, Readiness.BLOCKED, new Wait.Refused("pods is forbidden: no")));
+  private static final Obstacle STARTING =
+      obstacle(0, clique("s-0-a", 1, Readiness.CREATING, new Wait.Starting(1, 2, "p", null)));
+  private static final Obstacle WAITING =
+      obstacle(0, clique("s-0-b", 0, Readiness.CREATING, new Wait.StartupOrder("s-0-a", 1, 2)));
+
+  @Test
+  void is_told_down_to_its_cause() {
+    assertThat(REFUSED.text())
+        .isEqualTo("replica 1: PodClique s-1-a has 0 of 2 pods ready; pods is forbidden: no");
+    assertThat(Obstacle.of(0, "s-0-c", Optional.empty()).text())
+        .isEqualTo("replica 0: PodClique s-0-c does not exist yet");
+  }
+
+  @Test
+  void is_first_what_will_not_pass_and_then_what_others_wait_for() {
+    assertThat(Obstacle.first(Stream.of(WAITING, STARTING, REFUSED))).contains(REFUSED);
+    assertThat(Obstacle.first(Stream.of(WAITING, STARTING))).contains(STARTING);
+  }
+
+  @Test
+  void is_no_obstacle_once_the_minimum_is_ready_and_all_pods_are_there() {
+    PodClique clique = clique("s-0-a", 2, Readiness.READY, new Wait.Nothing());
+
+    assertThat(Obstacle.isNone(clique)).isTrue();
+    assertThat(Obstacle.isNone(clique("s-0-a", 2, Readiness.BLOCKED, new Wait.Refused("no"))))
+        .isFalse();
+  }
+
+  private static Optional<PlannedEvent> warning(Obstacle obstacle, Readiness state, String before) {
+    List<Condition> told =
+        before == null ? List.of() : new ReadyCondition(state, before).setIn(List.of(), 1, NOW);
+    List<Condition> next =
+        new ReadyCondition(state, "0 of 2 replicas available; " + obstacle.text())
+            .setIn(told, 1, NOW);
+    return obstacle.warning(told, next);
+  }
+
+  @Test
+  void warns_once_of_what_somebody_has_to_look_after() {
+    assertThat(warning(REFUSED, Readiness.BLOCKED, null))
+        .contains(new PlannedEvent(true, "Blocked", REFUSED.text()));
+    assertThat(
+            warning(
+                REFUSED,
+                Readiness.BLOCKED,
+                "1 of 2 replicas available; "
+                    + REFUSED.text().replace("0 of 2 pods", "1 of 2 pods")))
+        .isEmpty();
+    assertThat(warning(STARTING, Readiness.CREATING, null)).isEmpty();
+  }
+
+  @Test
+  void does_not_warn_of_a_namespace_that_is_being_deleted() {
+    Obstacle ends =
+        obstacle(
+            0,
+            clique("s-0-a", 0, Readiness.BLOCKED, new Wait.NamespaceEnds("is being terminated")));
+
+    assertThat(warning(ends, Readiness.BLOCKED, null)).isEmpty();
+  }
+}
