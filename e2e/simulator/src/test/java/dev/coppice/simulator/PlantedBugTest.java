@@ -34,11 +34,11 @@ class PlantedBugTest {
     "AVAILABILITY_FORGOTTEN, 6, wasAvailable stays for as long as its PodClique lives",
     "NEVER_AVAILABLE_TORN_DOWN, 2, a teardown has a cause",
     "DELAY_FROM_THE_START_OF_THE_PROCESS, 18, nothing lacks a wake-up",
-    "DELAY_NOT_WAITED_FOR, 7, nothing lacks a wake-up",
+    "DELAY_NOT_WAITED_FOR, 18, nothing lacks a wake-up",
     "TORN_DOWN_IN_AN_UPDATE, 15, a teardown has a cause",
     "TAKEN_AND_FORGOTTEN, 3, a reconcile settles",
     "TEMPLATE_KEPT_IN_MEMORY, 37, new pods follow",
-    "UPDATED_UNDER_ON_DELETE, 5, a group gives up what is outdated",
+    "UPDATED_UNDER_ON_DELETE, 20, a group gives up what is outdated",
     "OLD_TEMPLATE_UNDER_ON_DELETE, 15, new pods follow",
     "SCALE_IN_FORGOTTEN, 29, a reconcile that scales in does nothing for an update",
     "FOREIGN_LABEL_FOUGHT, 8, everything comes to rest"

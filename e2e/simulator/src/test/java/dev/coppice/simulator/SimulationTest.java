@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SimulationTest {
 
   private static final int STEPS = 1000;
-  private static final long SEEDS = 60;
+  private static final long SEEDS = 80;
   private static final long SEEDS_OF_SCALING = 20;
   private static final long SEEDS_OF_THE_SICK = 20;
 

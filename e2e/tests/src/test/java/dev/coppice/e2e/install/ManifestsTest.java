@@ -48,6 +48,7 @@ class ManifestsTest {
     try (Stream<Path> files = Files.list(CHECKOUT.resolve("deploy"))) {
       List<JsonNode> manifests =
           files
+              .filter(Files::isRegularFile)
               .sorted()
               .skip(1) // the namespace, which Helm makes itself
               .flatMap(file -> Chart.documents(read(file)).stream())

@@ -38,6 +38,7 @@ class CoreKeepsItsRoomsTest {
           "pod",
           "state",
           "availability",
+          "explain",
           "gang",
           "recreation",
           "update",

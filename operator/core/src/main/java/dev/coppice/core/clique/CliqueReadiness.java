@@ -1,13 +1,14 @@
 package dev.coppice.core.clique;
 
-import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.core.availability.ReadyCount;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.Readiness;
 import dev.coppice.core.explain.ReadyCondition;
 import dev.coppice.core.explain.Wait;
 import dev.coppice.core.reconcile.Failures;
-import org.jspecify.annotations.Nullable;
+import dev.coppice.core.status.Words;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
 
 /** The whole state of a clique in one word, and why it is not Ready. */
 final class CliqueReadiness {
@@ -17,20 +18,19 @@ final class CliqueReadiness {
   /**
    * The condition that tells it.
    *
-   * @param progress how far the update has come; null while there never was one
+   * @param conditions what is told beside it
    * @param failures what is refused
    * @param wait what the pods wait for
    */
   static ReadyCondition of(
       CliqueView view,
       CliqueUpdate update,
-      @Nullable PodCliqueUpdateProgress progress,
+      List<Condition> conditions,
       Failures failures,
       Wait wait) {
     ReadyCount ready = view.readyCount();
-    String numbers =
-        "%d of %s ready".formatted(ready.ready(), Messages.count(view.replicas(), "pod"));
-    Readiness state = state(view, update, progress, failures, wait, ready);
+    String numbers = "%d of %s ready".formatted(ready.ready(), Words.count(view.replicas(), "pod"));
+    Readiness state = state(view, conditions, failures, wait, ready);
     return new ReadyCondition(
         state,
         switch (state) {
@@ -41,12 +41,7 @@ final class CliqueReadiness {
   }
 
   private static Readiness state(
-      CliqueView view,
-      CliqueUpdate update,
-      @Nullable PodCliqueUpdateProgress progress,
-      Failures failures,
-      Wait wait,
-      ReadyCount ready) {
+      CliqueView view, List<Condition> conditions, Failures failures, Wait wait, ReadyCount ready) {
     if (!view.findings().isAllowed()) {
       return Readiness.INVALID;
     }
@@ -56,7 +51,7 @@ final class CliqueReadiness {
     if (failures.firstBlocking().isPresent()) {
       return Readiness.BLOCKED;
     }
-    if (!update.isOnDelete() && progress != null && progress.updateEndedAt() == null) {
+    if (Readiness.isUpdating(conditions)) {
       return Readiness.UPDATING;
     }
     if (ready.history().wasAvailable() && ready.ready() < view.minimum()) {

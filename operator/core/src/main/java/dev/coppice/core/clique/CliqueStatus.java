@@ -48,7 +48,7 @@ final class CliqueStatus {
     return PodCliqueStatusBuilder.builder(counted)
         .lastErrors(LastErrors.of(counted.lastErrors(), failures, view.now()))
         .conditions(
-            CliqueReadiness.of(view, update, progress, failures, wait)
+            CliqueReadiness.of(view, update, waiting, failures, wait)
                 .setIn(waiting, generation, view.now()))
         .build();
   }

@@ -3,10 +3,10 @@ package dev.coppice.core.clique;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.clique.PodSelection;
-import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.ProgressingCondition;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.pod.PodState;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.update.Completed;
 import dev.coppice.core.update.Progress;
 import dev.coppice.core.update.Update;
@@ -163,17 +163,15 @@ final class CliqueUpdate implements UpdateLevel {
             live.stream()
                 .filter(pod -> !pod.ready())
                 .findFirst()
-                .map(pod ->
-                    "pod %s, made at %s".formatted(pod.name(), Messages.time(pod.created()))));
+                .map(pod -> "pod %s, made at %s".formatted(pod.name(), Words.time(pod.created()))));
   }
 
   private String describe(int index) {
-    return "pod "
-        + live.stream()
-            .filter(pod -> pod.index() == index)
-            .map(PodState::name)
-            .findFirst()
-            .orElseGet(() -> view.nextName(index));
+    return live.stream()
+        .filter(pod -> pod.index() == index)
+        .map(pod -> "pod " + pod.name())
+        .findFirst()
+        .orElse("a pod at index " + index);
   }
 
   private static PodSelection selection(@Nullable PodSelection before, String next) {

@@ -6,8 +6,11 @@ import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.core.availability.Availability;
+import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -18,69 +21,84 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A PodClique that keeps what is above it from being Ready.
+ * A PodClique of which something is missing.
  *
  * @param replica index of the replica that it is in
  * @param state its own word
+ * @param hinders whether what is above it is not Ready for that; one that only has more pods to
+ *     come than its minimum is named, and hinders nobody
  * @param reason what it waits for, in one word
  * @param failure whether somebody has to look after that
  * @param what the PodClique with its numbers, as part of a sentence
  * @param cause what it waits for; empty when nobody knows
  */
 public record Obstacle(
-    int replica, Readiness state, String reason, boolean failure, String what, String cause) {
+    int replica,
+    Readiness state,
+    boolean hinders,
+    String reason,
+    boolean failure,
+    String what,
+    String cause) {
 
   /** What leaves room in a message for the names around it. */
   private static final int LONGEST_CAUSE = 640;
 
   private static final Pattern NUMBERS = Pattern.compile("\\d+");
 
-  // One that has more pods to come than its minimum is as good as Ready to what is above it.
-  private static final Set<Readiness> NO_OBSTACLES =
+  private static final Set<Readiness> AS_GOOD_AS_READY =
       EnumSet.of(Readiness.READY, Readiness.CREATING, Readiness.UPDATING);
 
   private static final Comparator<Obstacle> FIRST =
-      Comparator.comparing((Obstacle obstacle) -> obstacle.state)
+      Comparator.comparing((Obstacle obstacle) -> !obstacle.hinders)
+          .thenComparing(obstacle -> obstacle.state)
           .thenComparingInt(obstacle -> Wait.depth(obstacle.reason))
           .thenComparingInt(obstacle -> obstacle.replica);
 
-  /** Whether a clique stands in nobody's way: it is available, and all its pods are there. */
-  public static boolean isNone(PodClique clique) {
-    PodCliqueStatus status = clique.statusOrEmpty();
-    return Availability.hasMinimum(clique)
-        && status.replicas() >= clique.getSpec().replicas()
-        && NO_OBSTACLES.contains(Readiness.of(status.conditions()));
+  /** Whether nothing is missing of a clique. */
+  public static boolean isWhole(PodClique clique) {
+    return Readiness.of(clique.statusOrEmpty().conditions()) == Readiness.READY
+        && clique.statusOrEmpty().replicas() >= clique.getSpec().replicas();
   }
 
-  /** What stands in the way of a clique that is not Ready, or is not even there. */
-  public static Obstacle of(int replica, String name, Optional<PodClique> clique) {
-    return clique
-        .map(known -> of(replica, known))
-        .orElseGet(() ->
-            new Obstacle(
-                replica,
-                Readiness.CREATING,
-                ConditionReasons.NOTHING_TO_WAIT_FOR,
-                false,
-                "PodClique %s does not exist yet".formatted(name),
-                ""));
-  }
-
-  private static Obstacle of(int replica, PodClique clique) {
+  /** What stands in the way of a clique of which something is missing. */
+  public static Obstacle of(int replica, PodClique clique) {
     PodCliqueStatus status = clique.statusOrEmpty();
     Optional<Condition> waiting =
         Conditions.find(status.conditions(), ConditionTypes.WAITING)
             .filter(condition -> "True".equals(condition.getStatus()));
+    Readiness state = Readiness.ofPart(Readiness.of(status.conditions()));
+    boolean isEnough =
+        Availability.hasMinimum(clique) && status.replicas() >= clique.getSpec().replicas();
     return new Obstacle(
         replica,
-        Readiness.ofPart(Readiness.of(status.conditions())),
+        state,
+        !(isEnough && AS_GOOD_AS_READY.contains(state)),
         waiting.map(Condition::getReason).orElse(ConditionReasons.NOTHING_TO_WAIT_FOR),
         waiting.filter(Wait::isFailure).isPresent(),
         Messages.podsOf(
             clique.getMetadata().getName(), status.readyReplicas(), clique.getSpec().replicas()),
         waiting
-            .map(condition -> Messages.shortened(condition.getMessage(), LONGEST_CAUSE))
+            .map(condition -> Words.shortened(condition.getMessage(), LONGEST_CAUSE))
             .orElse(""));
+  }
+
+  /** What stands in the way of a clique that is not there, or will not be for long. */
+  public static Obstacle missing(Snapshot<?> snapshot, int replica, String name) {
+    boolean goes =
+        snapshot
+            .observed()
+            .get(PodClique.class, snapshot.primary().getMetadata().getNamespace(), name)
+            .filter(Ownership::isTerminating)
+            .isPresent();
+    return new Obstacle(
+        replica,
+        Readiness.CREATING,
+        true,
+        ConditionReasons.NOTHING_TO_WAIT_FOR,
+        false,
+        "PodClique %s %s".formatted(name, goes ? "is being deleted" : "does not exist yet"),
+        "");
   }
 
   /** The one to be told of several: the one that the others wait for. */

@@ -3,6 +3,7 @@ package dev.coppice.core.explain;
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +34,7 @@ public record ProgressingCondition(
     Optional<Condition> known = Conditions.find(before, ConditionTypes.PROGRESSING);
     Optional<Condition> ended = known.filter(one -> "False".equals(one.getStatus()));
     boolean isMoving = moving && !onDelete;
-    boolean complete = !isMoving && (reached || ended.isPresent());
+    boolean complete = !isMoving && (reached || ended.isPresent() || (onDelete && !isFirst(known)));
     return Conditions.set(
         before,
         Conditions.of(
@@ -66,18 +67,19 @@ public record ProgressingCondition(
     return waitsFor.map(what -> state + ", waits for " + what).orElse(state);
   }
 
-  // What was so when it came to its end stays said: a count made now would tell of later losses.
+  // While something is lost the words with which it came to its end stay: a count made then would
+  // read as if it had not.
   private String endedMessage(Optional<Condition> ended) {
     if (onDelete) {
       return outdated == 0
           ? "no pod is made from an old template"
-          : Messages.count(outdated, "pod")
+          : Words.count(outdated, "pod")
               + (outdated == 1 ? " is" : " are")
               + " made from an old template and stay"
               + (outdated == 1 ? "s until it is deleted" : " until they are deleted");
     }
     return ended
-        .filter(one -> ConditionReasons.COMPLETE.equals(one.getReason()))
+        .filter(one -> !reached && ConditionReasons.COMPLETE.equals(one.getReason()))
         .map(Condition::getMessage)
         .orElseGet(() -> count + " at the current template");
   }

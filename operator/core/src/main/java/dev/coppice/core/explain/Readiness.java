@@ -51,6 +51,14 @@ public enum Readiness {
         .orElse(CREATING);
   }
 
+  /** Whether conditions tell of something that goes to a changed template. */
+  public static boolean isUpdating(List<Condition> conditions) {
+    return Conditions.find(conditions, ConditionTypes.PROGRESSING)
+        .filter(progressing -> "True".equals(progressing.getStatus()))
+        .filter(progressing -> !ConditionReasons.CREATING.equals(progressing.getReason()))
+        .isPresent();
+  }
+
   /**
    * What a part means to the whole: one that nothing is made of blocks it.
    *

@@ -2,7 +2,9 @@ package dev.coppice.core.explain;
 
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
@@ -14,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * that hold the first in this order is told.
  */
 public sealed interface Wait {
-
-  /** How much a scheduler's or a container's own words may add to a message. */
-  int LONGEST_QUOTE = 256;
 
   /** The reason of the condition. */
   String reason();
@@ -48,7 +47,7 @@ public sealed interface Wait {
     public String message() {
       return "waits until %s of replica %d %s gone"
           .formatted(
-              Messages.count(podCliques, "PodClique"), replica, podCliques == 1 ? "has" : "have");
+              Words.count(podCliques, "PodClique"), replica, podCliques == 1 ? "has" : "have");
     }
   }
 
@@ -61,7 +60,7 @@ public sealed interface Wait {
 
     @Override
     public String message() {
-      return "waits for %s of a PodClique that is gone".formatted(Messages.count(pods, "pod"));
+      return "waits for %s of a PodClique that is gone".formatted(Words.count(pods, "pod"));
     }
   }
 
@@ -92,7 +91,7 @@ public sealed interface Wait {
     @Override
     public String message() {
       return "index %d failed %d times%s; again at %s"
-          .formatted(index, count, last == null ? "" : ", last: " + last, Messages.time(again));
+          .formatted(index, count, last == null ? "" : ", last: " + last, Words.time(again));
     }
   }
 
@@ -152,7 +151,7 @@ public sealed interface Wait {
       return cliques == 0
           ? "base gang %s does not exist yet".formatted(name)
           : "base gang %s has %d of %s scheduled: %s"
-              .formatted(name, placed, Messages.count(cliques, "clique"), lacking);
+              .formatted(name, placed, Words.count(cliques, "clique"), lacking);
     }
   }
 
@@ -165,9 +164,7 @@ public sealed interface Wait {
 
     @Override
     public String message() {
-      return "%s without a place: %s"
-          .formatted(
-              Messages.count(pods, "pod"), Messages.shortened(scheduler, Wait.LONGEST_QUOTE));
+      return "%s without a place: %s".formatted(Words.count(pods, "pod"), Words.quote(scheduler));
     }
   }
 
@@ -180,8 +177,7 @@ public sealed interface Wait {
 
     @Override
     public String message() {
-      return "waits for %s: %d of %s ready"
-          .formatted(parent, ready, Messages.count(minimum, "pod"));
+      return "waits for %s: %d of %s ready".formatted(parent, ready, Words.count(minimum, "pod"));
     }
   }
 
@@ -254,6 +250,13 @@ public sealed interface Wait {
    */
   static int depth(String reason) {
     return DEPTH.getOrDefault(reason, 0);
+  }
+
+  /** The same of a PodClique by what it has told; of one that has told nothing it is the middle. */
+  static int depth(PodClique clique) {
+    return Conditions.find(clique.statusOrEmpty().conditions(), ConditionTypes.WAITING)
+        .map(waiting -> depth(waiting.getReason()))
+        .orElse(depth(ConditionReasons.NOTHING_TO_WAIT_FOR));
   }
 
   /** Whether a condition {@code Waiting} tells of something that somebody has to look after. */

@@ -1,19 +1,19 @@
 package dev.coppice.core.group;
 
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.Obstacle;
 import dev.coppice.core.explain.Readiness;
 import dev.coppice.core.explain.ReadyCondition;
 import dev.coppice.core.explain.Teardowns;
 import dev.coppice.core.reconcile.Failures.Failure;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.template.RenderedTemplate;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The whole state of a scaling group in one word, and why it is not Ready. */
 final class GroupReadiness {
@@ -32,31 +32,31 @@ final class GroupReadiness {
 
   private Optional<Obstacle> obstacle(int replica, RenderedTemplate clique) {
     Optional<PodClique> member = view.member(replica, clique);
-    return member.filter(Obstacle::isNone).isPresent()
+    return member.filter(Obstacle::isWhole).isPresent()
         ? Optional.empty()
-        : Optional.of(Obstacle.of(replica, view.memberName(replica, clique), member));
+        : Optional.of(
+            member
+                .map(known -> Obstacle.of(replica, known))
+                .orElseGet(() ->
+                    Obstacle.missing(view.snapshot(), replica, view.memberName(replica, clique))));
   }
 
   /**
    * The condition that tells it.
    *
-   * @param progress how far the update has come; null while there never was one
+   * @param conditions what is told beside it
    * @param available how many replicas are available
    */
   static ReadyCondition of(
-      GroupView view,
-      GroupUpdate update,
-      @Nullable PodCliqueScalingGroupUpdateProgress progress,
-      int available) {
+      GroupView view, GroupUpdate update, List<Condition> conditions, int available) {
     GroupReadiness readiness = new GroupReadiness(view);
-    Readiness state = readiness.state(update, progress, available);
+    Readiness state = readiness.state(conditions, available);
     return new ReadyCondition(state, readiness.message(state, update, available));
   }
 
-  private Readiness state(
-      GroupUpdate update, @Nullable PodCliqueScalingGroupUpdateProgress progress, int available) {
+  private Readiness state(List<Condition> conditions, int available) {
     Stream.Builder<Readiness> all = Stream.builder();
-    obstacles.forEach(obstacle -> all.add(obstacle.state()));
+    obstacles.stream().filter(Obstacle::hinders).forEach(one -> all.add(one.state()));
     if (!view.findings().isAllowed()) {
       all.add(Readiness.INVALID);
     }
@@ -66,7 +66,7 @@ final class GroupReadiness {
     if (blocking().isPresent()) {
       all.add(Readiness.BLOCKED);
     }
-    if (!update.isOnDelete() && progress != null && progress.updateEndedAt() == null) {
+    if (Readiness.isUpdating(conditions)) {
       all.add(Readiness.UPDATING);
     }
     if (available < view.replicas()) {
@@ -77,13 +77,14 @@ final class GroupReadiness {
 
   private String message(Readiness state, GroupUpdate update, int available) {
     String numbers =
-        "%d of %s available".formatted(available, Messages.count(view.replicas(), "replica"));
+        "%d of %s available".formatted(available, Words.count(view.replicas(), "replica"));
     return switch (state) {
       case INVALID -> view.findings().message();
       case TEARING_DOWN -> teardown().orElse(numbers);
       case BLOCKED -> blocking().map(Failure::description).orElseGet(() -> first(numbers));
       case UPDATING, DEGRADED, CREATING -> first(numbers);
-      case READY -> numbers + Messages.outdated(update.isOnDelete() ? update.outdatedPods() : 0);
+      case READY ->
+          first(numbers + Messages.outdated(update.isOnDelete() ? update.outdatedPods() : 0));
     };
   }
 

@@ -48,6 +48,8 @@ final class GroupStatus {
             GroupBreach.of(view.group(), view.members(), available),
             view.now());
     long generation = view.group().getMetadata().getGeneration();
+    List<Condition> progressing =
+        update.progressing(progress, updated).setIn(conditions, generation, view.now());
     return PodCliqueScalingGroupStatusBuilder.builder(before)
         .replicas(view.replicas())
         .scheduledReplicas(scheduled)
@@ -64,11 +66,8 @@ final class GroupStatus {
                         LastErrors.OfChild.of(member, member.statusOrEmpty().lastErrors())),
                 view.now()))
         .conditions(
-            GroupReadiness.of(view, update, progress, available)
-                .setIn(
-                    update.progressing(progress, updated).setIn(conditions, generation, view.now()),
-                    generation,
-                    view.now()))
+            GroupReadiness.of(view, update, progressing, available)
+                .setIn(progressing, generation, view.now()))
         .replicaDeletions(GroupTeardown.completed(view))
         .updateProgress(progress)
         .currentPodCliqueSetGenerationHash(

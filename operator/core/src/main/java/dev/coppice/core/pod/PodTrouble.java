@@ -1,7 +1,6 @@
 package dev.coppice.core.pod;
 
-import dev.coppice.core.explain.Messages;
-import dev.coppice.core.explain.Wait;
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
@@ -111,7 +110,7 @@ public final class PodTrouble {
             : " (%s, %s)"
                 .formatted(
                     exit(last.getTerminated().getExitCode(), last.getTerminated().getReason()),
-                    Messages.count(
+                    Words.count(
                         Objects.requireNonNullElse(container.getRestartCount(), 0), "restart"));
     return Stream.of(container.getName() + ": " + waiting.getReason() + ended);
   }
@@ -128,8 +127,6 @@ public final class PodTrouble {
   }
 
   private static @Nullable String quote(@Nullable String message) {
-    return message == null || message.isEmpty()
-        ? null
-        : Messages.shortened(message, Wait.LONGEST_QUOTE);
+    return message == null || message.isEmpty() ? null : Words.quote(message);
   }
 }

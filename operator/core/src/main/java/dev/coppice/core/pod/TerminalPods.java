@@ -3,9 +3,9 @@ package dev.coppice.core.pod;
 import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodFailure;
 import dev.coppice.api.clique.PodFailureBuilder;
-import dev.coppice.core.explain.Messages;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.FirstFew;
+import dev.coppice.core.status.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -123,7 +123,7 @@ public final class TerminalPods {
             EventReasons.POD_FAILED,
             "%s failed: %s; %s"
                 .formatted(
-                    Messages.count(counted.size(), "pod"),
+                    Words.count(counted.size(), "pod"),
                     FirstFew.of(counted.stream().map(TerminalPods::describe).toList()),
                     replacement(counted))));
   }
@@ -148,8 +148,8 @@ public final class TerminalPods {
         .max(Comparator.naturalOrder())
         .map(last ->
             counted.size() == 1
-                ? "again at " + Messages.time(last)
-                : "the last of them again at " + Messages.time(last))
+                ? "again at " + Words.time(last)
+                : "the last of them again at " + Words.time(last))
         .orElse("replaced at once");
   }
 

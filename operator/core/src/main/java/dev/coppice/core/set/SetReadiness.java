@@ -4,7 +4,6 @@ import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
-import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.Obstacle;
 import dev.coppice.core.explain.Readiness;
@@ -12,12 +11,12 @@ import dev.coppice.core.explain.ReadyCondition;
 import dev.coppice.core.explain.Teardowns;
 import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The whole state of a set in one word, and why it is not Ready. */
 final class SetReadiness {
@@ -48,9 +47,12 @@ final class SetReadiness {
 
   private Optional<Obstacle> obstacle(int replica, String name) {
     Optional<PodClique> clique = view.podCliques().find(name);
-    return clique.filter(Obstacle::isNone).isPresent()
+    return clique.filter(Obstacle::isWhole).isPresent()
         ? Optional.empty()
-        : Optional.of(Obstacle.of(replica, name, clique));
+        : Optional.of(
+            clique
+                .map(known -> Obstacle.of(replica, known))
+                .orElseGet(() -> Obstacle.missing(view.snapshot(), replica, name)));
   }
 
   /** The condition, and what keeps the set from being Ready, if it is one of its PodCliques. */
@@ -59,23 +61,18 @@ final class SetReadiness {
   /**
    * What is told.
    *
-   * @param progress how far the update has come; null while there never was one
+   * @param conditions what is told beside it
    * @param available how many replicas are available
    */
-  static Result of(
-      SetView view,
-      SetUpdate update,
-      @Nullable PodCliqueSetUpdateProgress progress,
-      int available) {
+  static Result of(SetView view, SetUpdate update, List<Condition> conditions, int available) {
     SetReadiness readiness = new SetReadiness(view);
-    Readiness state = readiness.state(update, progress, available);
+    Readiness state = readiness.state(conditions, available);
     return new Result(
         new ReadyCondition(state, readiness.message(state, update, available)),
         state == Readiness.READY ? Optional.empty() : Obstacle.first(readiness.obstacles.stream()));
   }
 
-  private Readiness state(
-      SetUpdate update, @Nullable PodCliqueSetUpdateProgress progress, int available) {
+  private Readiness state(List<Condition> conditions, int available) {
     Stream.Builder<Readiness> all = Stream.builder();
     if (!view.resolved().isValid()) {
       all.add(Readiness.INVALID);
@@ -86,25 +83,26 @@ final class SetReadiness {
     if (blocking().isPresent()) {
       all.add(Readiness.BLOCKED);
     }
-    if (!update.isOnDelete() && progress != null && progress.updateEndedAt() == null) {
+    if (Readiness.isUpdating(conditions)) {
       all.add(Readiness.UPDATING);
     }
     if (available < view.replicas()) {
       all.add(Readiness.CREATING);
     }
-    obstacles.forEach(obstacle -> all.add(obstacle.state()));
+    obstacles.stream().filter(Obstacle::hinders).forEach(one -> all.add(one.state()));
     return Readiness.first(all.build());
   }
 
   private String message(Readiness state, SetUpdate update, int available) {
     String numbers =
-        "%d of %s available".formatted(available, Messages.count(view.replicas(), "replica"));
+        "%d of %s available".formatted(available, Words.count(view.replicas(), "replica"));
     return switch (state) {
       case INVALID -> view.resolved().findings().message();
       case TEARING_DOWN -> teardown().orElse(numbers);
       case BLOCKED -> blocking().orElseGet(() -> first(numbers));
       case UPDATING, DEGRADED, CREATING -> first(numbers);
-      case READY -> numbers + Messages.outdated(update.isOnDelete() ? update.outdatedPods() : 0);
+      case READY ->
+          first(numbers + Messages.outdated(update.isOnDelete() ? update.outdatedPods() : 0));
     };
   }
 

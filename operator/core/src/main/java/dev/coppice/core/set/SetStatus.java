@@ -70,7 +70,9 @@ final class SetStatus {
         (int) IntStream.range(0, view.counted()).filter(availability::isAvailable).count();
     int updated = (int) IntStream.range(0, view.counted()).filter(availability::isUpdated).count();
     List<Condition> conditions = conditions(view, before.conditions(), available);
-    SetReadiness.Result readiness = SetReadiness.of(view, update, progress, available);
+    List<Condition> progressing =
+        update.progressing(progress, updated).setIn(conditions, generation(view.set()), view.now());
+    SetReadiness.Result readiness = SetReadiness.of(view, update, progressing, available);
     PodCliqueSetStatus counted =
         PodCliqueSetStatusBuilder.builder(before)
             .updateProgress(progress)
@@ -87,14 +89,7 @@ final class SetStatus {
                 LastErrors.of(
                     before.lastErrors(), view.snapshot().failures(), ofChildren(view), view.now()))
             .conditions(
-                readiness
-                    .condition()
-                    .setIn(
-                        update
-                            .progressing(progress, updated)
-                            .setIn(conditions, generation(view.set()), view.now()),
-                        generation(view.set()),
-                        view.now()))
+                readiness.condition().setIn(progressing, generation(view.set()), view.now()))
             .build();
     return new Result(
         withFindings(view.snapshot(), view.resolved().findings(), counted, view.now()),

@@ -11,6 +11,7 @@ import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.ProgressingCondition;
+import dev.coppice.core.explain.Wait;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.update.Progress;
@@ -142,7 +143,10 @@ final class SetUpdate implements UpdateLevel {
   private String awaited(int replica) {
     Stream<String> replaced = parts(replica).flatMap(SetUpdate::replacedPods);
     Stream<String> unready =
-        parts(replica).filter(clique -> !Availability.hasMinimum(clique)).map(Messages::unready);
+        parts(replica)
+            .filter(clique -> !Availability.hasMinimum(clique))
+            .sorted(Comparator.comparingInt(Wait::depth))
+            .map(Messages::unready);
     return Stream.concat(replaced, unready).findFirst().orElseGet(() -> "replica " + replica);
   }
 

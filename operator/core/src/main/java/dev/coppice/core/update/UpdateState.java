@@ -38,7 +38,7 @@ public enum UpdateState {
 
   /**
    * How many pods of a PodClique are made from another template, as far as it tells. Of one that
-   * carries another template all are.
+   * carries another template, or has counted its pods against another one, all are.
    *
    * @param hash the hash of the template that is asked for
    */
@@ -46,9 +46,13 @@ public enum UpdateState {
     PodCliqueStatus status = clique.statusOrEmpty();
     boolean carries =
         Relatives.label(clique, Labels.POD_TEMPLATE_HASH).filter(hash::equals).isPresent();
-    return of(clique, hash) != OUTDATED
-        ? 0
-        : carries ? status.replicas() - status.updatedReplicas() : status.replicas();
+    String counted = status.currentPodTemplateHash();
+    if (Adoption.isDue(clique) || counted == null) {
+      return 0;
+    }
+    return carries && counted.equals(hash)
+        ? status.replicas() - status.updatedReplicas()
+        : status.replicas();
   }
 
   /** That of the worst of several; nothing at all is current. */

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
@@ -35,7 +37,7 @@ class ObstacleTest {
   }
 
   private static Obstacle obstacle(int replica, PodClique clique) {
-    return Obstacle.of(replica, clique.getMetadata().getName(), Optional.of(clique));
+    return Obstacle.of(replica, clique);
   }
 
   private static final Obstacle REFUSED =
@@ -49,7 +51,8 @@ class ObstacleTest {
   void is_told_down_to_its_cause() {
     assertThat(REFUSED.text())
         .isEqualTo("replica 1: PodClique s-1-a has 0 of 2 pods ready; pods is forbidden: no");
-    assertThat(Obstacle.of(0, "s-0-c", Optional.empty()).text())
+    Snapshot<PodClique> nothing = Snapshot.of(new PodClique(), Observed.of(List.of()));
+    assertThat(Obstacle.missing(nothing, 0, "s-0-c").text())
         .isEqualTo("replica 0: PodClique s-0-c does not exist yet");
   }
 
@@ -60,12 +63,16 @@ class ObstacleTest {
   }
 
   @Test
-  void is_no_obstacle_once_the_minimum_is_ready_and_all_pods_are_there() {
-    PodClique clique = clique("s-0-a", 2, Readiness.READY, new Wait.Nothing());
+  void hinders_nobody_once_the_minimum_is_ready_and_all_pods_are_there() {
+    PodClique whole = clique("s-0-a", 2, Readiness.READY, new Wait.Nothing());
+    PodClique refused = clique("s-0-a", 2, Readiness.BLOCKED, new Wait.Refused("no"));
+    PodClique more = clique("s-0-a", 2, Readiness.CREATING, new Wait.Starting(1, 3, "p", null));
 
-    assertThat(Obstacle.isNone(clique)).isTrue();
-    assertThat(Obstacle.isNone(clique("s-0-a", 2, Readiness.BLOCKED, new Wait.Refused("no"))))
-        .isFalse();
+    assertThat(Obstacle.isWhole(whole)).isTrue();
+    assertThat(Obstacle.isWhole(refused)).isFalse();
+    assertThat(obstacle(0, refused).hinders()).isTrue();
+    assertThat(obstacle(0, more).hinders()).isFalse();
+    assertThat(STARTING.hinders()).isTrue();
   }
 
   private static Optional<PlannedEvent> warning(Obstacle obstacle, Readiness state, String before) {

@@ -46,6 +46,8 @@ class ProgressingConditionTest {
           True | Creating | true      | true   | true    |            | False  | OnDelete
           False| Complete | true      | true   | false   | x          | False  | OnDelete
           False| OnDelete | true      | true   | false   | x          | False  | OnDelete
+          # what an update was about is not awaited any more
+          True  | Updating | true  | true  | false | x | False | OnDelete
           # back to a rolling update that has nothing to do
           False| OnDelete | false     | false  | false   | x          | False  | Complete
           """)

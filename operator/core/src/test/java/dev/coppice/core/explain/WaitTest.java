@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
@@ -97,7 +98,7 @@ class WaitTest {
   @Test
   void quotes_no_more_of_a_scheduler_than_fits() {
     assertThat(new Wait.Unschedulable(1, "x".repeat(5000)).message())
-        .hasSize("1 pod without a place: ".length() + Wait.LONGEST_QUOTE)
+        .hasSize("1 pod without a place: ".length() + Words.LONGEST_QUOTE)
         .endsWith("x…");
   }
 

@@ -1,8 +1,7 @@
 package dev.coppice.kube.cache;
 
 import dev.coppice.api.Labels;
-import dev.coppice.core.explain.Messages;
-import dev.coppice.core.explain.Wait;
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -113,7 +112,7 @@ final class PodTrim {
   }
 
   private static @Nullable String quote(@Nullable String message) {
-    return message == null ? null : Messages.shortened(message, Wait.LONGEST_QUOTE);
+    return message == null ? null : Words.quote(message);
   }
 
   private static <T> List<T> orEmpty(@Nullable List<T> list) {
