@@ -30,7 +30,7 @@ class ProgressingIT {
         .concat(
             """
                 podCliqueScalingGroups:
-                - {name: g, cliqueNames: [decode], replicas: 2, minAvailable: 1}
+                - {name: g, cliqueNames: [decode], replicas: 2, minAvailable: 2}
             """);
   }
 
