@@ -14,7 +14,6 @@ import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.SimAnnotations;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.recorder.Recorder;
-import dev.coppice.testkit.recorder.Rest;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;
@@ -110,7 +109,7 @@ class CrashIT {
     kubectl.apply(
         Sets.manifest("llm", 3, Sets.clique("prefill", 3, 2), Sets.clique("decode", 2, 1)));
     kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
-    assertThat(recorder.rest().await(Rest.QUIET.multipliedBy(8), PATIENCE)).isPresent();
+    assertThat(recorder.rest().await(AtRest.ALL_IS_TOLD, PATIENCE)).isPresent();
     operator.process().kill();
     Instant from = Instant.now();
 

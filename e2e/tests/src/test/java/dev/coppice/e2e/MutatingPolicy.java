@@ -20,7 +20,7 @@ final class MutatingPolicy implements AutoCloseable {
       """
       apiVersion: grove.io/v1alpha1
       kind: PodClique
-      metadata: {name: probe}
+      metadata: {name: probe, labels: {app.kubernetes.io/managed-by: grove-operator}}
       spec:
         roleName: probe
         replicas: 1

@@ -28,7 +28,7 @@ class RestIT {
     kubectl.apply(
         Sets.manifest("llm", 3, Sets.clique("prefill", 3, 2), Sets.clique("decode", 2, 1)));
     kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
-    assertThat(recorder.rest().await(Rest.QUIET.multipliedBy(8), MINUTE)).isPresent();
+    assertThat(recorder.rest().await(AtRest.ALL_IS_TOLD, MINUTE)).isPresent();
     Instant from = Instant.now();
 
     await().atMost(MINUTE.plusSeconds(10)).until(() -> Instant.now().isAfter(from.plus(MINUTE)));
