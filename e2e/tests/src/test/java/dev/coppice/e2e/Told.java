@@ -47,8 +47,11 @@ final class Told {
         .toList();
   }
 
-  /** Waits until it holds. */
+  /** Waits until it holds; what is looked at may have yet to be made. */
   static void eventually(ThrowingRunnable assertion) {
-    await().atMost(PATIENCE).untilAsserted(assertion);
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(IllegalStateException.class)
+        .untilAsserted(assertion);
   }
 }
