@@ -8,11 +8,8 @@ import dev.coppice.testkit.junit.EndsUnsettled;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SideBySide;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,17 +71,7 @@ class CausesIT {
   @SideBySide
   @EndsUnsettled("a quota forbids a pod for good")
   void names_a_quota(Kubectl kubectl, KubernetesClient client) {
-    client
-        .resource(
-            new ResourceQuotaBuilder()
-                .withNewMetadata()
-                .withName("pods")
-                .endMetadata()
-                .withNewSpec()
-                .withHard(Map.of("pods", new Quantity("1")))
-                .endSpec()
-                .build())
-        .create();
+    Sets.allowPods(client, 1);
     kubectl.apply(set("", ""));
 
     assertTold(kubectl, "Blocked", "exceeded quota: pods", "Blocked", "Refused");

@@ -15,13 +15,10 @@ import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.plane.ControlPlane;
 import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,7 +44,7 @@ class RefusalIT {
       ControlPlane plane,
       TestNamespace namespace,
       SharedOperator operator) {
-    allowPods(client, 2);
+    Sets.allowPods(client, 2);
     Instant from = Instant.now();
     kubectl.apply(Sets.manifest("llm", 1, Sets.clique("prefill", 4, 2)));
 
@@ -72,7 +69,7 @@ class RefusalIT {
     assertThat(warnings(client)).hasSize(1);
     assertThat(operator.process().log()).doesNotContain("\tat ");
 
-    allowPods(client, 10);
+    Sets.allowPods(client, 10);
 
     await()
         .atMost(PATIENCE)
@@ -180,28 +177,5 @@ class RefusalIT {
     return client.v1().events().list().getItems().stream()
         .filter(event -> EventReasons.POD_CREATE_FAILED.equals(event.getReason()))
         .toList();
-  }
-
-  private static void allowPods(KubernetesClient client, int count) {
-    client
-        .resourceQuotas()
-        .resource(
-            new ResourceQuotaBuilder()
-                .withNewMetadata()
-                .withName("pods")
-                .endMetadata()
-                .withNewSpec()
-                .withHard(Map.of("pods", new Quantity(Integer.toString(count))))
-                .endSpec()
-                .build())
-        .serverSideApply();
-    await()
-        .atMost(PATIENCE)
-        .until(() -> {
-          var status = client.resourceQuotas().withName("pods").get().getStatus();
-          return status != null
-              && status.getHard() != null
-              && new Quantity(Integer.toString(count)).equals(status.getHard().get("pods"));
-        });
   }
 }

@@ -1,13 +1,19 @@
 package dev.coppice.e2e;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.testkit.recorder.ChangeType;
 import dev.coppice.testkit.recorder.Recording;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** Manifests, and looks at what became of them. */
@@ -60,6 +66,30 @@ final class Sets {
 
   static PodClique clique(KubernetesClient client, String name) {
     return Objects.requireNonNull(client.resources(PodClique.class).withName(name).get(), name);
+  }
+
+  /** Lets a namespace have so many pods, and waits until that is in force. */
+  static void allowPods(KubernetesClient client, int count) {
+    client
+        .resourceQuotas()
+        .resource(
+            new ResourceQuotaBuilder()
+                .withNewMetadata()
+                .withName("pods")
+                .endMetadata()
+                .withNewSpec()
+                .withHard(Map.of("pods", new Quantity(Integer.toString(count))))
+                .endSpec()
+                .build())
+        .serverSideApply();
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> {
+          var status = client.resourceQuotas().withName("pods").get().getStatus();
+          return status != null
+              && status.getHard() != null
+              && new Quantity(Integer.toString(count)).equals(status.getHard().get("pods"));
+        });
   }
 
   /** Pods of a clique that neither terminate nor have ended. */

@@ -6,6 +6,7 @@ import dev.coppice.api.EventReasons;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
@@ -35,7 +36,7 @@ public final class ValidCondition {
                 ConditionTypes.VALID,
                 false,
                 ConditionReasons.INVALID,
-                shortened(findings.message()),
+                Words.shortened(findings.message(), LONGEST_MESSAGE),
                 about.getMetadata().getGeneration()),
             now);
   }
@@ -52,14 +53,5 @@ public final class ValidCondition {
         .map(condition ->
             new PlannedEvent(
                 true, EventReasons.INVALID, "no pods are created: " + condition.getMessage()));
-  }
-
-  private static String shortened(String message) {
-    if (message.length() <= LONGEST_MESSAGE) {
-      return message;
-    }
-    int end = LONGEST_MESSAGE - 1;
-    boolean splits = Character.isHighSurrogate(message.charAt(end - 1));
-    return message.substring(0, splits ? end - 1 : end) + "…";
   }
 }

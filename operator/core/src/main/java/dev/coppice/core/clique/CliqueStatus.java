@@ -10,6 +10,7 @@ import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.ReadyCount;
+import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.Wait;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.pod.TerminalPods;
@@ -48,7 +49,7 @@ final class CliqueStatus {
     return PodCliqueStatusBuilder.builder(counted)
         .lastErrors(LastErrors.of(counted.lastErrors(), failures, view.now()))
         .conditions(
-            CliqueReadiness.of(view, update, waiting, failures, wait)
+            CliqueReadiness.of(view, update, counted, failures, wait)
                 .setIn(waiting, generation, view.now()))
         .build();
   }
@@ -108,7 +109,7 @@ final class CliqueStatus {
             ready >= minimum
                 ? ConditionReasons.ALL_AVAILABLE
                 : ConditionReasons.INSUFFICIENT_AVAILABLE,
-            numbers(view, ready, "ready"));
+            numbers(view, ready, "pods are ready"));
     Condition placed =
         condition(
             view,
@@ -117,21 +118,13 @@ final class CliqueStatus {
             scheduled >= minimum
                 ? ConditionReasons.SUFFICIENT_SCHEDULED_PODS
                 : ConditionReasons.INSUFFICIENT_SCHEDULED_PODS,
-            numbers(view, scheduled, "scheduled"));
+            numbers(view, scheduled, "pods are scheduled"));
     return Conditions.set(Conditions.set(before, available, view.now()), placed, view.now());
   }
 
-  // What somebody has scaled below its minAvailable needs no more than it is asked for, and says
-  // so.
   private static String numbers(CliqueView view, int have, String what) {
-    int minimum = view.minimum();
-    String count = "%d of %d pods are %s".formatted(have, view.replicas(), what);
-    Integer minAvailable = view.clique().getSpec().minAvailable();
-    if (minAvailable != null && minimum < minAvailable) {
-      return "%s; scaled to %d, below minAvailable %d"
-          .formatted(count, view.replicas(), minAvailable);
-    }
-    return have >= minimum ? count : "%s, %d must be".formatted(count, minimum);
+    return Messages.enough(
+        have, view.replicas(), what, view.minimum(), view.clique().getSpec().minAvailable());
   }
 
   private static Condition condition(

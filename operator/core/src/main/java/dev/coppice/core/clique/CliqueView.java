@@ -162,9 +162,10 @@ record CliqueView(
     return label(Labels.POD_TEMPLATE_HASH);
   }
 
-  /** Whether pods stand that are not counted and hold indices. */
-  boolean isCrowded() {
-    return !dangling.isEmpty() || orphans.stream().anyMatch(pod -> !pod.terminating());
+  /** How many pods stand that are not counted and hold indices. */
+  int crowding() {
+    return dangling.size()
+        + Math.toIntExact(orphans.stream().filter(pod -> !pod.terminating()).count());
   }
 
   /** The name that the next pod of an index gets. */

@@ -83,9 +83,7 @@ final class CliqueWait {
   }
 
   private Optional<Wait.OrphanedPods> orphanedPods() {
-    int pods =
-        view.dangling().size()
-            + Math.toIntExact(view.orphans().stream().filter(pod -> !pod.terminating()).count());
+    int pods = view.crowding();
     return pods == 0 ? Optional.empty() : Optional.of(new Wait.OrphanedPods(pods));
   }
 

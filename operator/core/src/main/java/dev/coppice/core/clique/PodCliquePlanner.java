@@ -154,7 +154,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   private void createPods(CliqueView view, Release release, Plan.Builder plan) {
     Optional<SchedulerBackend> scheduler = scheduler(view);
     CliqueUpdate update = new CliqueUpdate(view);
-    if (view.isCrowded() || view.gang().isEmpty() || scheduler.isEmpty()) {
+    if (view.crowding() > 0 || view.gang().isEmpty() || scheduler.isEmpty()) {
       return;
     }
     if (!view.lacksPods() || view.isDrifted() || !view.isValid() || update.awaitsTemplate()) {

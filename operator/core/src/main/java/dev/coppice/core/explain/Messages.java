@@ -6,6 +6,7 @@ import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.Words;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Parts of messages that several conditions and events share. */
 public final class Messages {
@@ -19,6 +20,23 @@ public final class Messages {
   public static String podsOf(String podClique, int ready, int replicas) {
     return "PodClique %s has %d of %s ready"
         .formatted(podClique, ready, Words.count(replicas, "pod"));
+  }
+
+  /**
+   * How many of what is asked for there are, and how many must be if they are too few. What
+   * somebody has scaled below its minAvailable needs no more than it is asked for, and says so.
+   *
+   * @param what they are, such as "pods are ready"
+   * @param minimum how many must be
+   * @param minAvailable what is asked for beside the number of replicas; null for nothing
+   */
+  public static String enough(
+      int have, int replicas, String what, int minimum, @Nullable Integer minAvailable) {
+    String count = "%d of %d %s".formatted(have, replicas, what);
+    if (minAvailable != null && minimum < minAvailable) {
+      return "%s; scaled to %d, below minAvailable %d".formatted(count, replicas, minAvailable);
+    }
+    return have >= minimum ? count : "%s, %d must be".formatted(count, minimum);
   }
 
   /** A PodClique that is waited for, with its numbers, and since when if it has told so. */

@@ -55,14 +55,24 @@ public record Obstacle(
           .thenComparingInt(obstacle -> Wait.depth(obstacle.reason))
           .thenComparingInt(obstacle -> obstacle.replica);
 
-  /** Whether nothing is missing of a clique. */
-  public static boolean isWhole(PodClique clique) {
+  /**
+   * What stands in the way of the clique of a name; empty if nothing is missing of it.
+   *
+   * @param clique the clique, if it is there and stays
+   */
+  public static Optional<Obstacle> of(
+      Snapshot<?> snapshot, int replica, String name, Optional<PodClique> clique) {
+    return clique
+        .map(known -> isWhole(known) ? Optional.<Obstacle>empty() : Optional.of(of(replica, known)))
+        .orElseGet(() -> Optional.of(missing(snapshot, replica, name)));
+  }
+
+  private static boolean isWhole(PodClique clique) {
     return Readiness.of(clique.statusOrEmpty().conditions()) == Readiness.READY
         && clique.statusOrEmpty().replicas() >= clique.getSpec().replicas();
   }
 
-  /** What stands in the way of a clique of which something is missing. */
-  public static Obstacle of(int replica, PodClique clique) {
+  private static Obstacle of(int replica, PodClique clique) {
     PodCliqueStatus status = clique.statusOrEmpty();
     Optional<Condition> waiting =
         Conditions.find(status.conditions(), ConditionTypes.WAITING)
@@ -83,8 +93,7 @@ public record Obstacle(
             .orElse(""));
   }
 
-  /** What stands in the way of a clique that is not there, or will not be for long. */
-  public static Obstacle missing(Snapshot<?> snapshot, int replica, String name) {
+  private static Obstacle missing(Snapshot<?> snapshot, int replica, String name) {
     boolean goes =
         snapshot
             .observed()

@@ -11,6 +11,7 @@ import dev.coppice.core.availability.Availability;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.GroupBreach;
 import dev.coppice.core.availability.MinAvailable;
+import dev.coppice.core.explain.Messages;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.LastErrors;
@@ -67,6 +68,7 @@ final class GroupStatus {
                 view.now()))
         .conditions(
             GroupReadiness.of(view, update, progressing, available)
+                .told()
                 .setIn(progressing, generation, view.now()))
         .replicaDeletions(GroupTeardown.completed(view))
         .updateProgress(progress)
@@ -127,20 +129,13 @@ final class GroupStatus {
         ConditionTypes.AVAILABLE,
         enough,
         enough ? ConditionReasons.ALL_AVAILABLE : ConditionReasons.INSUFFICIENT_AVAILABLE,
-        numbers(view, available, minimum),
+        Messages.enough(
+            available,
+            view.replicas(),
+            "replicas are available",
+            minimum,
+            view.group().getSpec().minAvailable()),
         view.group().getMetadata().getGeneration());
-  }
-
-  // What somebody has scaled below its minAvailable needs no more than it is asked for, and says
-  // so.
-  private static String numbers(GroupView view, int available, int minimum) {
-    String count = "%d of %d replicas are available".formatted(available, view.replicas());
-    int minAvailable = view.group().getSpec().minAvailable();
-    if (minimum < minAvailable) {
-      return "%s; scaled to %d, below minAvailable %d"
-          .formatted(count, view.replicas(), minAvailable);
-    }
-    return available >= minimum ? count : "%s, %d must be".formatted(count, minimum);
   }
 
   // The hash that the set has recorded, once nothing of another template is left here.

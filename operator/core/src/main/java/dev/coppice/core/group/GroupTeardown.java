@@ -36,11 +36,10 @@ import java.util.stream.Stream;
 final class GroupTeardown implements TeardownLevel {
 
   private static final Purpose DELETION =
-      new Purpose(
+      Purpose.announcedOnFailure(
           ErrorCodes.DELETE_POD_CLIQUE,
           "deleted",
           "PodClique",
-          null,
           EventReasons.SCALING_GROUP_REPLICA_DELETE_FAILED);
 
   private final GroupView view;

@@ -203,17 +203,19 @@ final class GroupUpdate implements UpdateLevel {
                 .isPresent());
   }
 
-  /** How many pods are made from another template than the one that is asked for. */
+  /** How many pods of an old template stay until somebody deletes them. */
   int outdatedPods() {
-    return replicas()
-        .mapToInt(replica ->
-            view.cliques().stream()
-                .mapToInt(clique ->
-                    view.member(replica, clique)
-                        .map(member -> UpdateState.outdatedPods(member, clique.hash()))
-                        .orElse(0))
-                .sum())
-        .sum();
+    return !order.isOnDelete()
+        ? 0
+        : replicas()
+            .mapToInt(replica ->
+                view.cliques().stream()
+                    .mapToInt(clique ->
+                        view.member(replica, clique)
+                            .map(member -> UpdateState.outdatedPods(member, clique.hash()))
+                            .orElse(0))
+                    .sum())
+            .sum();
   }
 
   private Stream<String> unready(int replica) {

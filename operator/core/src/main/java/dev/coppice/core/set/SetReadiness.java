@@ -1,17 +1,14 @@
 package dev.coppice.core.set;
 
 import dev.coppice.api.ConditionTypes;
-import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
-import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.Obstacle;
 import dev.coppice.core.explain.Readiness;
-import dev.coppice.core.explain.ReadyCondition;
+import dev.coppice.core.explain.ReplicaReadiness;
 import dev.coppice.core.explain.Teardowns;
 import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.status.Conditions;
-import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Optional;
@@ -46,17 +43,8 @@ final class SetReadiness {
   }
 
   private Optional<Obstacle> obstacle(int replica, String name) {
-    Optional<PodClique> clique = view.podCliques().find(name);
-    return clique.filter(Obstacle::isWhole).isPresent()
-        ? Optional.empty()
-        : Optional.of(
-            clique
-                .map(known -> Obstacle.of(replica, known))
-                .orElseGet(() -> Obstacle.missing(view.snapshot(), replica, name)));
+    return Obstacle.of(view.snapshot(), replica, name, view.podCliques().find(name));
   }
-
-  /** The condition, and what keeps the set from being Ready, if it is one of its PodCliques. */
-  record Result(ReadyCondition condition, Optional<Obstacle> obstacle) {}
 
   /**
    * What is told.
@@ -64,46 +52,18 @@ final class SetReadiness {
    * @param conditions what is told beside it
    * @param available how many replicas are available
    */
-  static Result of(SetView view, SetUpdate update, List<Condition> conditions, int available) {
+  static ReplicaReadiness of(
+      SetView view, SetUpdate update, List<Condition> conditions, int available) {
     SetReadiness readiness = new SetReadiness(view);
-    Readiness state = readiness.state(conditions, available);
-    return new Result(
-        new ReadyCondition(state, readiness.message(state, update, available)),
-        state == Readiness.READY ? Optional.empty() : Obstacle.first(readiness.obstacles.stream()));
-  }
-
-  private Readiness state(List<Condition> conditions, int available) {
-    Stream.Builder<Readiness> all = Stream.builder();
-    if (!view.resolved().isValid()) {
-      all.add(Readiness.INVALID);
-    }
-    if (teardown().isPresent()) {
-      all.add(Readiness.TEARING_DOWN);
-    }
-    if (blocking().isPresent()) {
-      all.add(Readiness.BLOCKED);
-    }
-    if (Readiness.isUpdating(conditions)) {
-      all.add(Readiness.UPDATING);
-    }
-    if (available < view.replicas()) {
-      all.add(Readiness.CREATING);
-    }
-    obstacles.stream().filter(Obstacle::hinders).forEach(one -> all.add(one.state()));
-    return Readiness.first(all.build());
-  }
-
-  private String message(Readiness state, SetUpdate update, int available) {
-    String numbers =
-        "%d of %s available".formatted(available, Words.count(view.replicas(), "replica"));
-    return switch (state) {
-      case INVALID -> view.resolved().findings().message();
-      case TEARING_DOWN -> teardown().orElse(numbers);
-      case BLOCKED -> blocking().orElseGet(() -> first(numbers));
-      case UPDATING, DEGRADED, CREATING -> first(numbers);
-      case READY ->
-          first(numbers + Messages.outdated(update.isOnDelete() ? update.outdatedPods() : 0));
-    };
+    return new ReplicaReadiness(
+        available,
+        view.replicas(),
+        view.resolved().findings(),
+        readiness.teardown(),
+        readiness.blocking(),
+        conditions,
+        readiness.obstacles,
+        update.outdatedPods());
   }
 
   private Optional<String> teardown() {
@@ -141,11 +101,5 @@ final class SetReadiness {
                 "PodCliqueScalingGroup %s: %s"
                     .formatted(group.getMetadata().getName(), ready.getMessage()))
         : Stream.empty();
-  }
-
-  private String first(String numbers) {
-    return Obstacle.first(obstacles.stream())
-        .map(obstacle -> numbers + "; " + obstacle.text())
-        .orElse(numbers);
   }
 }

@@ -15,6 +15,7 @@ import dev.coppice.core.child.Children;
 import dev.coppice.core.explain.Obstacle;
 import dev.coppice.core.explain.Readiness;
 import dev.coppice.core.explain.ReadyCondition;
+import dev.coppice.core.explain.ReplicaReadiness;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.status.Conditions;
@@ -72,7 +73,7 @@ final class SetStatus {
     List<Condition> conditions = conditions(view, before.conditions(), available);
     List<Condition> progressing =
         update.progressing(progress, updated).setIn(conditions, generation(view.set()), view.now());
-    SetReadiness.Result readiness = SetReadiness.of(view, update, progressing, available);
+    ReplicaReadiness readiness = SetReadiness.of(view, update, progressing, available);
     PodCliqueSetStatus counted =
         PodCliqueSetStatusBuilder.builder(before)
             .updateProgress(progress)
@@ -88,12 +89,11 @@ final class SetStatus {
             .lastErrors(
                 LastErrors.of(
                     before.lastErrors(), view.snapshot().failures(), ofChildren(view), view.now()))
-            .conditions(
-                readiness.condition().setIn(progressing, generation(view.set()), view.now()))
+            .conditions(readiness.told().setIn(progressing, generation(view.set()), view.now()))
             .build();
     return new Result(
         withFindings(view.snapshot(), view.resolved().findings(), counted, view.now()),
-        readiness.obstacle());
+        readiness.first());
   }
 
   private static PodCliqueSetStatus withFindings(

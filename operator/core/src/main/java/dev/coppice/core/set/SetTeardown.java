@@ -43,11 +43,10 @@ import java.util.stream.Stream;
 final class SetTeardown implements TeardownLevel {
 
   private static final Purpose DELETION =
-      new Purpose(
+      Purpose.announcedOnFailure(
           ErrorCodes.DELETE_SET_REPLICA,
           "deleted",
           "PodClique",
-          null,
           EventReasons.SET_REPLICA_DELETE_FAILED);
   private static final Purpose READING =
       Purpose.unannounced(ErrorCodes.COMPUTE_SET_REPLICA_DELETION, "read", "replica");

@@ -150,16 +150,18 @@ final class SetUpdate implements UpdateLevel {
     return Stream.concat(replaced, unready).findFirst().orElseGet(() -> "replica " + replica);
   }
 
-  /** How many pods are made from another template than the one that is asked for. */
+  /** How many pods of an old template stay until somebody deletes them. */
   int outdatedPods() {
-    return replicas()
-        .flatMap(this::parts)
-        .mapToInt(clique ->
-            view.resolved()
-                .hash(clique)
-                .map(hash -> UpdateState.outdatedPods(clique, hash))
-                .orElse(0))
-        .sum();
+    return !isOnDelete()
+        ? 0
+        : replicas()
+            .flatMap(this::parts)
+            .mapToInt(clique ->
+                view.resolved()
+                    .hash(clique)
+                    .map(hash -> UpdateState.outdatedPods(clique, hash))
+                    .orElse(0))
+            .sum();
   }
 
   private static Stream<String> replacedPods(PodClique clique) {

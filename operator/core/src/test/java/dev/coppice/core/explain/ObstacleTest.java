@@ -37,9 +37,16 @@ class ObstacleTest {
   }
 
   private static Obstacle obstacle(int replica, PodClique clique) {
-    return Obstacle.of(replica, clique);
+    return find(replica, clique).orElseThrow();
   }
 
+  private static Optional<Obstacle> find(int replica, PodClique clique) {
+    return Obstacle.of(
+        NOTHING_IN_VIEW, replica, clique.getMetadata().getName(), Optional.of(clique));
+  }
+
+  private static final Snapshot<PodClique> NOTHING_IN_VIEW =
+      Snapshot.of(new PodClique(), Observed.of(List.of()));
   private static final Obstacle REFUSED =
       obstacle(1, clique("s-1-a", 0, Readiness.BLOCKED, new Wait.Refused("pods is forbidden: no")));
   private static final Obstacle STARTING =
@@ -51,9 +58,9 @@ class ObstacleTest {
   void is_told_down_to_its_cause() {
     assertThat(REFUSED.text())
         .isEqualTo("replica 1: PodClique s-1-a has 0 of 2 pods ready; pods is forbidden: no");
-    Snapshot<PodClique> nothing = Snapshot.of(new PodClique(), Observed.of(List.of()));
-    assertThat(Obstacle.missing(nothing, 0, "s-0-c").text())
-        .isEqualTo("replica 0: PodClique s-0-c does not exist yet");
+    assertThat(Obstacle.of(NOTHING_IN_VIEW, 0, "s-0-c", Optional.empty()))
+        .get()
+        .returns("replica 0: PodClique s-0-c does not exist yet", Obstacle::text);
   }
 
   @Test
@@ -68,8 +75,7 @@ class ObstacleTest {
     PodClique refused = clique("s-0-a", 2, Readiness.BLOCKED, new Wait.Refused("no"));
     PodClique more = clique("s-0-a", 2, Readiness.CREATING, new Wait.Starting(1, 3, "p", null));
 
-    assertThat(Obstacle.isWhole(whole)).isTrue();
-    assertThat(Obstacle.isWhole(refused)).isFalse();
+    assertThat(find(0, whole)).isEmpty();
     assertThat(obstacle(0, refused).hinders()).isTrue();
     assertThat(obstacle(0, more).hinders()).isFalse();
     assertThat(STARTING.hinders()).isTrue();

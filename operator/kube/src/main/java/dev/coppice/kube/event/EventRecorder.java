@@ -2,6 +2,7 @@ package dev.coppice.kube.event;
 
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.status.Words;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.client.ApiServer.Call;
@@ -106,7 +107,7 @@ public final class EventRecorder {
         .endInvolvedObject()
         .withType(event.warning() ? "Warning" : "Normal")
         .withReason(event.reason())
-        .withMessage(shortened(event.message()))
+        .withMessage(Words.shortened(event.message(), LONGEST_MESSAGE))
         .withFirstTimestamp(time)
         .withLastTimestamp(time)
         .withCount(1)
@@ -124,11 +125,5 @@ public final class EventRecorder {
         "." + Long.toHexString(nanos) + "." + Integer.toHexString(event.reason().hashCode());
     String name = about.getMetadata().getName();
     return name.substring(0, Math.min(name.length(), LONGEST_NAME - suffix.length())) + suffix;
-  }
-
-  private static String shortened(String message) {
-    return message.length() <= LONGEST_MESSAGE
-        ? message
-        : message.substring(0, LONGEST_MESSAGE - 1) + "…";
   }
 }
