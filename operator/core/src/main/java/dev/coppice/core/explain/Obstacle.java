@@ -21,25 +21,24 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A PodClique of which something is missing.
+ * A PodClique of which something is missing. Of many one is told, so words are made for that one
+ * alone.
  *
  * @param replica index of the replica that it is in
+ * @param name its name
+ * @param clique what is in view of it; empty if it does not exist yet, or goes
+ * @param goes whether it is being deleted
  * @param state its own word
  * @param hinders whether what is above it is not Ready for that; one that only has more pods to
  *     come than its minimum is named, and hinders nobody
- * @param reason what it waits for, in one word
- * @param failure whether somebody has to look after that
- * @param what the PodClique with its numbers, as part of a sentence
- * @param cause what it waits for; empty when nobody knows
  */
 public record Obstacle(
     int replica,
+    String name,
+    Optional<PodClique> clique,
+    boolean goes,
     Readiness state,
-    boolean hinders,
-    String reason,
-    boolean failure,
-    String what,
-    String cause) {
+    boolean hinders) {
 
   /** What leaves room in a message for the names around it. */
   private static final int LONGEST_CAUSE = 640;
@@ -52,7 +51,7 @@ public record Obstacle(
   private static final Comparator<Obstacle> FIRST =
       Comparator.comparing((Obstacle obstacle) -> !obstacle.hinders)
           .thenComparing(obstacle -> obstacle.state)
-          .thenComparingInt(obstacle -> Wait.depth(obstacle.reason))
+          .thenComparingInt(Obstacle::depth)
           .thenComparingInt(obstacle -> obstacle.replica);
 
   /**
@@ -74,23 +73,16 @@ public record Obstacle(
 
   private static Obstacle of(int replica, PodClique clique) {
     PodCliqueStatus status = clique.statusOrEmpty();
-    Optional<Condition> waiting =
-        Conditions.find(status.conditions(), ConditionTypes.WAITING)
-            .filter(condition -> "True".equals(condition.getStatus()));
     Readiness state = Readiness.ofPart(Readiness.of(status.conditions()));
     boolean isEnough =
         Availability.hasMinimum(clique) && status.replicas() >= clique.getSpec().replicas();
     return new Obstacle(
         replica,
+        clique.getMetadata().getName(),
+        Optional.of(clique),
+        false,
         state,
-        !(isEnough && AS_GOOD_AS_READY.contains(state)),
-        waiting.map(Condition::getReason).orElse(ConditionReasons.NOTHING_TO_WAIT_FOR),
-        waiting.filter(Wait::isFailure).isPresent(),
-        Messages.podsOf(
-            clique.getMetadata().getName(), status.readyReplicas(), clique.getSpec().replicas()),
-        waiting
-            .map(condition -> Words.shortened(condition.getMessage(), LONGEST_CAUSE))
-            .orElse(""));
+        !(isEnough && AS_GOOD_AS_READY.contains(state)));
   }
 
   private static Obstacle missing(Snapshot<?> snapshot, int replica, String name) {
@@ -100,14 +92,7 @@ public record Obstacle(
             .get(PodClique.class, snapshot.primary().getMetadata().getNamespace(), name)
             .filter(Ownership::isTerminating)
             .isPresent();
-    return new Obstacle(
-        replica,
-        Readiness.CREATING,
-        true,
-        ConditionReasons.NOTHING_TO_WAIT_FOR,
-        false,
-        "PodClique %s %s".formatted(name, goes ? "is being deleted" : "does not exist yet"),
-        "");
+    return new Obstacle(replica, name, Optional.empty(), goes, Readiness.CREATING, true);
   }
 
   /** The one to be told of several: the one that the others wait for. */
@@ -124,9 +109,9 @@ public record Obstacle(
     Condition ready = Conditions.find(after, ConditionTypes.READY).orElseThrow();
     String reason =
         switch (Readiness.of(after)) {
-          case BLOCKED -> failure ? EventReasons.BLOCKED : null;
+          case BLOCKED -> isFailure() ? EventReasons.BLOCKED : null;
           case DEGRADED -> EventReasons.DEGRADED;
-          case CREATING, UPDATING -> failure ? EventReasons.NOT_STARTING : null;
+          case CREATING, UPDATING -> isFailure() ? EventReasons.NOT_STARTING : null;
           case INVALID, TEARING_DOWN, READY -> null;
         };
     boolean isNews =
@@ -146,6 +131,38 @@ public record Obstacle(
 
   /** The obstacle down to its cause. */
   public String text() {
-    return "replica %d: %s%s".formatted(replica, what, cause.isEmpty() ? "" : "; " + cause);
+    String cause =
+        waiting()
+            .map(condition -> "; " + Words.shortened(condition.getMessage(), LONGEST_CAUSE))
+            .orElse("");
+    return "replica %d: %s%s"
+        .formatted(replica, clique.map(Obstacle::numbers).orElseGet(this::gone), cause);
+  }
+
+  private static String numbers(PodClique clique) {
+    return Messages.podsOf(
+        clique.getMetadata().getName(),
+        clique.statusOrEmpty().readyReplicas(),
+        clique.getSpec().replicas());
+  }
+
+  private String gone() {
+    return "PodClique %s %s".formatted(name, goes ? "is being deleted" : "does not exist yet");
+  }
+
+  private int depth() {
+    return Wait.depth(
+        waiting().map(Condition::getReason).orElse(ConditionReasons.NOTHING_TO_WAIT_FOR));
+  }
+
+  private boolean isFailure() {
+    return waiting().filter(Wait::isFailure).isPresent();
+  }
+
+  private Optional<Condition> waiting() {
+    return clique
+        .flatMap(
+            known -> Conditions.find(known.statusOrEmpty().conditions(), ConditionTypes.WAITING))
+        .filter(condition -> "True".equals(condition.getStatus()));
   }
 }
