@@ -156,6 +156,51 @@ class CausesIT {
 
   @Test
   @SideBySide
+  void names_the_foreign_gang_and_that_pods_wait_for_theirs(Kubectl kubectl) {
+    kubectl.apply(
+        """
+        apiVersion: scheduler.grove.io/v1alpha1
+        kind: PodGang
+        metadata: {name: llm-0}
+        spec: {podgroups: []}
+        """);
+    kubectl.apply(set("", ""));
+
+    Told.eventually(() -> {
+      assertThat(Told.condition(kubectl, "pcs/" + SET, "Ready"))
+          .startsWith("False Blocked: PodGang ")
+          .endsWith("llm-0 exists and belongs to nobody of ours");
+      assertThat(Told.condition(kubectl, "pclq/" + CLIQUE, "Waiting"))
+          .isEqualTo("True PodGang: PodGang llm-0 does not exist yet");
+    });
+
+    kubectl.run("delete", "podgang", "llm-0");
+    Told.eventually(() -> assertThat(Told.status(kubectl, "pcs/" + SET)).isEqualTo("Ready"));
+  }
+
+  @Test
+  @SideBySide
+  void names_the_pods_of_a_clique_that_is_gone(Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(set("", ""));
+    Told.eventually(() -> assertThat(Told.status(kubectl, "pcs/" + SET)).isEqualTo("Ready"));
+    String pod = Sets.livePods(client, CLIQUE).getFirst().getMetadata().getName();
+
+    try (KeptByPolicy _ = KeptByPolicy.inForce(kubectl, "pods", pod)) {
+      kubectl.run("delete", "pclq", CLIQUE);
+
+      Told.eventually(() -> {
+        assertThat(Told.condition(kubectl, "pclq/" + CLIQUE, "Waiting"))
+            .isEqualTo("True OrphanedPods: waits for 1 pod of a PodClique that is gone");
+        assertThat(Told.condition(kubectl, "pcs/" + SET, "Ready"))
+            .contains(
+                "PodClique llm-0-decode has 0 of 2 pods ready; waits for 1 pod of a PodClique that is gone");
+      });
+    }
+    Told.eventually(() -> assertThat(Told.status(kubectl, "pcs/" + SET)).isEqualTo("Ready"));
+  }
+
+  @Test
+  @SideBySide
   @EndsUnsettled("a clique never starts")
   void names_the_clique_for_which_others_wait(Kubectl kubectl) {
     kubectl.apply(

@@ -65,6 +65,51 @@ class StatesIT {
 
   @Test
   @SideBySide
+  void tells_no_warning_when_the_strategy_changes(Kubectl kubectl) {
+    String rolling = Sets.manifest("llm", 1, Sets.clique("decode", 2, 2));
+    kubectl.apply(rolling);
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+    String changed = rolling.replace("model:1", "model:2");
+
+    kubectl.apply(
+        changed.replace("replicas: 1\n", "replicas: 1\n  updateStrategy: {type: OnDelete}\n"));
+    assertState(kubectl, "Ready", "1 of 1 replica available, 2 pods of an old template");
+    kubectl.apply(changed);
+    kubectl.run("wait", "--for=condition=Progressing=False", "pcs/llm", "--timeout=60s");
+
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+    assertThat(Told.condition(kubectl, "pcs/llm", "Progressing"))
+        .isEqualTo("False Complete: 1 of 1 replicas are at the current template");
+    assertThat(Told.warnings(kubectl)).isEmpty();
+  }
+
+  @Test
+  @SideBySide
+  void tells_no_warning_of_an_update_of_cliques_with_one_pod_and_of_a_group(Kubectl kubectl) {
+    String manifest =
+        Sets.manifest(
+                "llm",
+                1,
+                Sets.clique("frontend", 1, 1),
+                Sets.clique("prefill", 1, 1),
+                Sets.clique("decode", 1, 1))
+            .concat(
+                """
+                    podCliqueScalingGroups:
+                    - {name: g, cliqueNames: [decode], replicas: 2, minAvailable: 1}
+                """);
+    kubectl.apply(manifest);
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+
+    kubectl.apply(manifest.replace("model:1", "model:2"));
+    kubectl.run("wait", "--for=condition=Progressing=False", "pcs/llm", "--timeout=60s");
+
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+    assertThat(Told.warnings(kubectl)).isEmpty();
+  }
+
+  @Test
+  @SideBySide
   void tells_the_same_twice_as_one_event(Kubectl kubectl) {
     kubectl.apply(Sets.manifest("llm", 1, Sets.clique("decode", 2, 2)));
     assertState(kubectl, "Ready", "1 of 1 replica available");
@@ -82,6 +127,27 @@ class StatesIT {
           .asString()
           .containsPattern("[2-9]");
     });
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+  }
+
+  @Test
+  @SideBySide
+  void waits_for_what_goes_when_a_policy_keeps_a_part_of_a_teardown(
+      Kubectl kubectl, KubernetesClient client, SimulatedNodes nodes) {
+    kubectl.apply(
+        Teardowns.delayed(
+            Sets.manifest("llm", 1, Sets.clique("decode", 2, 2), Sets.clique("prefill", 1, 1)),
+            "1s"));
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+
+    try (KeptByPolicy _ = KeptByPolicy.inForce(kubectl, "podcliques", "llm-0-decode")) {
+      nodes.stall(Sets.livePods(client, "llm-0-decode").getFirst());
+
+      assertState(kubectl, "TearingDown", "waits until 2 PodCliques have gone");
+      Told.eventually(() ->
+          assertThat(Told.condition(kubectl, "pclq/llm-0-decode", "Waiting"))
+              .isEqualTo("True TornDown: waits until 2 PodCliques of replica 0 have gone"));
+    }
     assertState(kubectl, "Ready", "1 of 1 replica available");
   }
 

@@ -34,12 +34,20 @@ final class Told {
 
   /** Reasons and messages of the Warning events on an object, a line each. */
   static List<String> warnings(Kubectl kubectl, String kind, String name) {
+    return warnings(kubectl, "involvedObject.kind=%s,involvedObject.name=%s".formatted(kind, name));
+  }
+
+  /** The same on all objects but pods, of which schedulers tell what is no failure. */
+  static List<String> warnings(Kubectl kubectl) {
+    return warnings(kubectl, "involvedObject.kind!=Pod");
+  }
+
+  private static List<String> warnings(Kubectl kubectl, String about) {
     return kubectl
         .run(
             "get",
             "events",
-            "--field-selector=type=Warning,involvedObject.kind=%s,involvedObject.name=%s"
-                .formatted(kind, name),
+            "--field-selector=type=Warning," + about,
             "-o",
             "jsonpath={range .items[*]}{.reason}: {.message}{\"\\n\"}{end}")
         .out()

@@ -92,11 +92,18 @@ class ValidityIT {
     assertThat(warnings(client))
         .singleElement()
         .returns("no pods are created: " + MISTAKES, Event::getMessage);
+    assertThat(Told.status(kubectl, "pcs/llm")).isEqualTo("Invalid");
+    assertThat(Told.condition(kubectl, "pcs/llm", "Ready")).isEqualTo("False Invalid: " + MISTAKES);
+    assertThat(Told.condition(kubectl, "pcs/llm", "Stalled"))
+        .isEqualTo("True Invalid: " + MISTAKES);
+    assertThat(Told.condition(kubectl, "pclq/" + CLIQUE, "Waiting"))
+        .isEqualTo("True Invalid: PodCliqueSet llm: " + MISTAKES);
 
     kubectl.apply(VALID.replace("annotations: {}", "labels: {app: x}"));
     kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=60s");
 
     assertThat(validity(client)).isEmpty();
+    assertThat(Told.condition(kubectl, "pcs/llm", "Stalled")).isEmpty();
     assertThat(operator.process().log()).doesNotContain("\tat ");
   }
 
