@@ -42,7 +42,11 @@ public final class OperatorProcessBuilder {
   /** What is run, with the heap for it; {@code operator} without this. */
   public OperatorProcessBuilder subcommand(String name) {
     subcommand = name;
-    return name.equals("operator") ? this : jvmFlags("-Xmx256m", "-XX:TieredStopAtLevel=4");
+    return switch (name) {
+      case "webhook" -> jvmFlags("-Xmx256m", "-XX:TieredStopAtLevel=4");
+      case "all" -> jvmFlags("-Xmx240m", "-XX:TieredStopAtLevel=4");
+      default -> this;
+    };
   }
 
   /** Adds flags of the JVM, such as a limit to its heap. */
