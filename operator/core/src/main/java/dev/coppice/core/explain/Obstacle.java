@@ -136,7 +136,7 @@ public record Obstacle(
             .map(condition -> "; " + Words.shortened(condition.getMessage(), LONGEST_CAUSE))
             .orElse("");
     return "replica %d: %s%s"
-        .formatted(replica, clique.map(Obstacle::numbers).orElseGet(this::gone), cause);
+        .formatted(replica, clique.map(Obstacle::numbers).orElseGet(this::absence), cause);
   }
 
   private static String numbers(PodClique clique) {
@@ -146,7 +146,7 @@ public record Obstacle(
         clique.getSpec().replicas());
   }
 
-  private String gone() {
+  private String absence() {
     return "PodClique %s %s".formatted(name, goes ? "is being deleted" : "does not exist yet");
   }
 
