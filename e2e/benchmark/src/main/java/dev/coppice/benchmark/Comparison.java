@@ -3,6 +3,7 @@ package dev.coppice.benchmark;
 import dev.coppice.benchmark.experiment.Experiment;
 import dev.coppice.benchmark.figure.Figure;
 import dev.coppice.benchmark.figure.Findings;
+import dev.coppice.benchmark.figure.Outcome;
 import dev.coppice.benchmark.figure.Row;
 import dev.coppice.benchmark.figure.Table;
 import dev.coppice.benchmark.site.MeasuredOperator;
@@ -15,6 +16,7 @@ import dev.coppice.testkit.plane.AuditLog.Request;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Path;
@@ -109,6 +111,7 @@ final class Comparison implements AutoCloseable {
                 .build());
     return new Site(
         client,
+        watching(client),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -126,14 +129,23 @@ final class Comparison implements AutoCloseable {
       MeasuredOperator operator,
       Optional<Supplier<RegisteredWebhook>> webhook,
       Predicate<Request> own) {
+    KubernetesClient client = closing(plane.client());
     return new Site(
-        closing(plane.client()),
+        client,
+        watching(client),
         Optional.of(new WriteMeter(plane.auditLog(), own, clock)),
         Optional.of(operator),
         webhook,
         clock,
         narration::step,
         narration::detail);
+  }
+
+  private KubernetesClient watching(KubernetesClient client) {
+    return closing(
+        new KubernetesClientBuilder()
+            .withConfig(new ConfigBuilder(client.getConfiguration()).withHttp2Disable(true).build())
+            .build());
   }
 
   private <T extends AutoCloseable> T closing(T resource) {
@@ -188,7 +200,7 @@ final class Comparison implements AutoCloseable {
     } catch (RuntimeException e) {
       // One experiment that fails must not cost the figures of the others.
       narration.step("failed: " + e);
-      return Findings.missing(experiment.figures(), String.valueOf(e.getMessage()));
+      return Findings.none().otherwise(experiment.figures(), Outcome.failed(e));
     }
   }
 

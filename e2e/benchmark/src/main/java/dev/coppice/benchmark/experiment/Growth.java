@@ -11,6 +11,7 @@ import dev.coppice.benchmark.site.Site;
 import dev.coppice.benchmark.site.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,12 +123,16 @@ final class Growth implements Experiment {
     }
     warm(site);
     Map<Figure, List<Double>> values = new LinkedHashMap<>();
-    for (int round = 1; round <= rounds; round++) {
-      for (Size size : sizes) {
-        measure(site, site.operator().get(), size, round)
-            .forEach((figure, value) ->
-                values.computeIfAbsent(figure, _ -> new ArrayList<>()).add(value));
+    try {
+      for (int round = 1; round <= rounds; round++) {
+        for (Size size : sizes) {
+          measure(site, site.operator().get(), size, round, values);
+        }
       }
+    } catch (RuntimeException e) {
+      // A failure must not cost what an hour has measured before it.
+      site.progress().accept("failed: " + e);
+      return findings(values).otherwise(figures(), Outcome.failed(e));
     }
     return findings(values);
   }
@@ -141,8 +146,12 @@ final class Growth implements Experiment {
     }
   }
 
-  private Map<Figure, Double> measure(Site site, MeasuredOperator operator, Size size, int round) {
-    Map<Figure, Double> values = new LinkedHashMap<>();
+  private void measure(
+      Site site,
+      MeasuredOperator operator,
+      Size size,
+      int round,
+      Map<Figure, List<Double>> values) {
     List<BenchmarkNamespace> namespaces = new ArrayList<>();
     try {
       for (int index = 0; index < size.namespaces(); index++) {
@@ -154,19 +163,19 @@ final class Growth implements Experiment {
       namespaces.forEach(namespace -> namespace.awaitReady(size.each()));
       site.settle();
       double milliseconds = operator.cpu().minus(before).toNanos() / 1e6 / size.pods();
-      values.put(size.cpu(), milliseconds);
+      values.computeIfAbsent(size.cpu(), _ -> new ArrayList<>()).add(milliseconds);
       site.progress()
           .accept("round %d: %s: %.2f ms/pod".formatted(round, size.label(), milliseconds));
       if (size.equals(smallest()) || size.equals(densest())) {
-        values.put(
-            size.replacement(), Replacements.slowest(site, namespaces.getFirst(), size.each()));
+        double wait = Replacements.slowest(site, namespaces.getFirst(), size.each());
+        values.computeIfAbsent(size.replacement(), _ -> new ArrayList<>()).add(wait);
+        site.progress().accept("round %d: %s: %.0f ms".formatted(round, size.label(), wait));
       }
       namespaces.forEach(namespace -> namespace.fell(size.each()));
       site.settle();
     } finally {
       namespaces.forEach(BenchmarkNamespace::close);
     }
-    return values;
   }
 
   private Size smallest() {
@@ -186,16 +195,18 @@ final class Growth implements Experiment {
       medians.put(measured.getKey(), Median.of(measured.getValue()));
       findings = findings.with(measured.getKey(), Outcome.median(measured.getValue()));
     }
-    return findings
-        .with(cpu, ratio(medians, smallest().cpu(), sizes.stream().map(Size::cpu).toList()))
-        .with(
-            replacement,
-            ratio(medians, smallest().replacement(), List.of(densest().replacement())));
+    findings = withRatio(findings, cpu, medians, sizes.stream().map(Size::cpu).toList());
+    return withRatio(
+        findings, replacement, medians, List.of(smallest().replacement(), densest().replacement()));
   }
 
-  private static Outcome ratio(Map<Figure, Double> medians, Figure least, List<Figure> others) {
-    double dearest =
-        others.stream().mapToDouble(other -> medians.getOrDefault(other, 0.0)).max().orElseThrow();
-    return Outcome.of(dearest / medians.getOrDefault(least, 0.0));
+  /** A ratio of some of the sizes would not be the one that is asked for. */
+  private static Findings withRatio(
+      Findings findings, Figure ratio, Map<Figure, Double> medians, List<Figure> sizes) {
+    if (!medians.keySet().containsAll(sizes)) {
+      return findings;
+    }
+    List<Double> bySize = sizes.stream().map(medians::get).toList();
+    return findings.with(ratio, Outcome.of(Collections.max(bySize) / bySize.getFirst()));
   }
 }

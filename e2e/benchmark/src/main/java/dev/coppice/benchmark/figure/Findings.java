@@ -22,9 +22,14 @@ public record Findings(Map<Figure, Outcome> outcomes) {
 
   /** Nothing of all that was wanted, for one reason. */
   public static Findings missing(Collection<Figure> figures, String reason) {
-    Map<Figure, Outcome> outcomes = new LinkedHashMap<>();
-    figures.forEach(figure -> outcomes.put(figure, Outcome.none(reason)));
-    return new Findings(outcomes);
+    return none().otherwise(figures, Outcome.none(reason));
+  }
+
+  /** The same, and for those of the figures about which nothing is known one outcome. */
+  public Findings otherwise(Collection<Figure> figures, Outcome outcome) {
+    Map<Figure, Outcome> more = new LinkedHashMap<>(outcomes);
+    figures.forEach(figure -> more.putIfAbsent(figure, outcome));
+    return new Findings(more);
   }
 
   /** The same and one more. */

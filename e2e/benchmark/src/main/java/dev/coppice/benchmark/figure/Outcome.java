@@ -35,6 +35,15 @@ public sealed interface Outcome {
     return new NotMeasured(reason);
   }
 
+  /** No value, because the attempt failed; a client's own message rarely says why. */
+  static Outcome failed(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return none("%s (%s)".formatted(failure.getMessage(), root));
+  }
+
   /** The median of several values, which the note lists. */
   static Outcome median(List<Double> values) {
     return of(Median.of(values), values.size() == 1 ? "" : "of " + list(values, "%.2f"::formatted));

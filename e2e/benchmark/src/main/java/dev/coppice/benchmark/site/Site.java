@@ -13,7 +13,9 @@ import java.util.function.Supplier;
 /**
  * A cluster and the operator in it that is measured.
  *
- * @param client the user who applies and watches
+ * @param client the user who applies
+ * @param watching the same user, with a connection for each watch: one that is shared carries no
+ *     more than a hundred requests at a time
  * @param writes counts the operator's writes; empty where there is no audit log
  * @param operator the operator's process; empty where it runs out of reach
  * @param webhook starts the webhook and registers it; empty where it is out of reach
@@ -23,6 +25,7 @@ import java.util.function.Supplier;
  */
 public record Site(
     KubernetesClient client,
+    KubernetesClient watching,
     Optional<WriteMeter> writes,
     Optional<MeasuredOperator> operator,
     Optional<Supplier<RegisteredWebhook>> webhook,
