@@ -44,5 +44,14 @@ public final class Annotations {
    */
   public static final String POD_SPEC_HASH = "grove.io/pod-spec-hash";
 
+  /** On a PodClique of a training job: the attempt that its replica is in. */
+  public static final String RESTART_ATTEMPT = "grove.io/restart-attempt";
+
+  /**
+   * On a PodClique of a training job: {@code true} once pods of the attempt may run, {@code false}
+   * before, {@code never} when the job has failed.
+   */
+  public static final String ATTEMPT_RUN = "grove.io/attempt-run";
+
   private Annotations() {}
 }

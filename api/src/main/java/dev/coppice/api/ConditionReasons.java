@@ -125,5 +125,32 @@ public final class ConditionReasons {
   /** Waiting is True: pods have nodes and are not Ready. */
   public static final String STARTING = "Starting";
 
+  /** MinAvailableBreached is True: pods of a training job have failed. */
+  public static final String PODS_FAILED = "PodsFailed";
+
+  /** Succeeded is True. */
+  public static final String ALL_PODS_SUCCEEDED = "AllPodsSucceeded";
+
+  /** Succeeded is False: not every index has exited with 0 in this attempt. */
+  public static final String PODS_UNFINISHED = "PodsUnfinished";
+
+  /** Complete is True. */
+  public static final String WORKLOAD_SUCCEEDED = "WorkloadSucceeded";
+
+  /** FailureTarget and Failed are True: it failed once more after the last restart it had. */
+  public static final String MAX_RESTARTS_EXCEEDED = "MaxRestartsExceeded";
+
+  /** FailureTarget and Failed are True: it ran for longer than it may. */
+  public static final String MAX_RUNTIME_EXCEEDED = "MaxRuntimeExceeded";
+
+  /** Ready is False, Stalled True: a training job has failed. */
+  public static final String FAILED = "Failed";
+
+  /** Ready is True: a training job has done its work. */
+  public static final String SUCCEEDED = "Succeeded";
+
+  /** Waiting is True: pods of an earlier attempt have to be gone before any of this one is made. */
+  public static final String BARRIER = "Barrier";
+
   private ConditionReasons() {}
 }

@@ -46,5 +46,17 @@ public final class ConditionTypes {
   /** Clique: pods that are asked for do not run, for a reason that is known. */
   public static final String WAITING = "Waiting";
 
+  /** Clique of a training job: every pod index has exited with 0 in this attempt. */
+  public static final String SUCCEEDED = "Succeeded";
+
+  /** Set, Training: it has come to its end with success, together with the phase. */
+  public static final String COMPLETE = "Complete";
+
+  /** Set, Training: it is decided that it fails; pods may still be going away. */
+  public static final String FAILURE_TARGET = "FailureTarget";
+
+  /** Set, Training: it has failed, together with the phase. Never taken back. */
+  public static final String FAILED = "Failed";
+
   private ConditionTypes() {}
 }

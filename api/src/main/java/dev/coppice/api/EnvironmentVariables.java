@@ -29,6 +29,9 @@ public final class EnvironmentVariables {
   /** Index of the scaling group's replica. */
   public static final String GROUP_INDEX = "GROVE_PCSG_INDEX";
 
+  /** The attempt that the pod belongs to; only in training jobs. */
+  public static final String RESTART_ATTEMPT = "GROVE_RESTART_ATTEMPT";
+
   /** Those in every pod. */
   public static final Set<String> OF_EVERY_POD =
       Set.of(SET_NAME, SET_INDEX, CLIQUE_NAME, HEADLESS_SERVICE, POD_INDEX);

@@ -125,5 +125,23 @@ public final class EventReasons {
   /** Warning: pods of the set do not start, and why. */
   public static final String NOT_STARTING = "NotStarting";
 
+  /** Set, warning: too many pods of a PodClique of a training job have failed. */
+  public static final String POD_CLIQUE_FAILED = "PodCliqueFailed";
+
+  /** Set, normal: a replica of a training job is restarted; with the count. */
+  public static final String REPLICA_RESTARTING = "ReplicaRestarting";
+
+  /** Set, warning: a training job has failed once more than it may. */
+  public static final String MAX_RESTARTS_EXCEEDED = "MaxRestartsExceeded";
+
+  /** Set, warning: a training job has run for longer than it may. */
+  public static final String MAX_RUNTIME_EXCEEDED = "MaxRuntimeExceeded";
+
+  /** Set, normal: every pod of a training job has exited with 0. */
+  public static final String WORKLOAD_SUCCEEDED = "WorkloadSucceeded";
+
+  /** On a set: it could not be deleted although its time had come, and why. */
+  public static final String TTL_DELETE_FAILED = "TtlDeleteFailed";
+
   private EventReasons() {}
 }

@@ -45,6 +45,9 @@ public final class Labels {
   /** Hash of the clique's template from which the object was made. */
   public static final String POD_TEMPLATE_HASH = "grove.io/pod-template-hash";
 
+  /** On a pod of a training job: the attempt that it belongs to. */
+  public static final String RESTART_ATTEMPT = "grove.io/restart-attempt";
+
   /** On a PodGang: the scheduler back-end that serves it. */
   public static final String SCHEDULER_NAME = "grove.io/scheduler-name";
 

@@ -3,11 +3,13 @@ package dev.coppice.api.clique;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
+import dev.coppice.api.json.Timestamp;
 import dev.coppice.api.status.LastError;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param scheduledReplicas pods that are bound to a node
  * @param hpaPodSelector label selector of the pods, for a HorizontalPodAutoscaler; only for a
  *     clique outside a scaling group
- * @param conditions Available, PodCliqueScheduled, Valid, MinAvailableBreached and Progressing
+ * @param conditions Ready, Stalled, Available, PodCliqueScheduled, Valid, MinAvailableBreached,
+ *     Progressing and Waiting; for Training also Succeeded
  * @param currentPodCliqueSetGenerationHash hash of the set's templates that all pods have reached
  * @param currentPodTemplateHash hash of the pod template against which updatedReplicas was counted
  * @param updateProgress how far the update has come; absent until the first one
@@ -31,6 +34,19 @@ import org.jspecify.annotations.Nullable;
  *     few are no breach
  * @param metMinimum the minimum that Ready pods have last met; asking for more is no breach
  * @param podFailures the pod indices whose pods ended lately, and how long their replacement waits
+ * @param runningReplicas pods in phase Running
+ * @param attempt Training: the attempt that this status was computed for; absent when nothing has
+ *     been reported about any
+ * @param attemptRun Training: whether pods of that attempt could run (true), could not yet (false),
+ *     or never will (never)
+ * @param completedIndexes Training: the pod indices that exited with 0 in this attempt, such as
+ *     0-3,5; none is ever taken back in it
+ * @param failedIndexes Training: the pod indices that failed in this attempt
+ * @param activePods Training: pods that have not ended, of every attempt, terminating ones included
+ * @param stuckPods Training: those of them whose time to terminate has passed on a node that is not
+ *     Ready or gone
+ * @param availableInAttempt Training: whether the clique has had its minimum in this attempt
+ * @param startTime Training: when the first container of the clique started, in any attempt
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -50,7 +66,16 @@ public record PodCliqueStatus(
     @Nullable PodCliqueUpdateProgress updateProgress,
     @Default("false") boolean wasAvailable,
     @Nullable Integer metMinimum,
-    List<PodFailure> podFailures) {
+    List<PodFailure> podFailures,
+    @Default("0") @JsonInclude(JsonInclude.Include.NON_DEFAULT) int runningReplicas,
+    @Nullable Integer attempt,
+    @Nullable String attemptRun,
+    @Nullable String completedIndexes,
+    List<FailedIndex> failedIndexes,
+    @Default("0") @JsonInclude(JsonInclude.Include.NON_DEFAULT) int activePods,
+    @Default("0") @JsonInclude(JsonInclude.Include.NON_DEFAULT) int stuckPods,
+    @Default("false") @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean availableInAttempt,
+    @Timestamp @Nullable Instant startTime) {
 
   /** The status of a clique about which nothing has been reported. */
   public static final PodCliqueStatus EMPTY = PodCliqueStatusBuilder.builder().build();
@@ -60,5 +85,6 @@ public record PodCliqueStatus(
     lastErrors = Copies.of(lastErrors);
     conditions = Copies.of(conditions);
     podFailures = Copies.of(podFailures);
+    failedIndexes = Copies.of(failedIndexes);
   }
 }

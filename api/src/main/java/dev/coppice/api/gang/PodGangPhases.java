@@ -14,5 +14,11 @@ public final class PodGangPhases {
   /** Every group has its minimum of Ready pods. */
   public static final String RUNNING = "Running";
 
+  /** Every pod of a training job's gang has exited with 0. */
+  public static final String SUCCEEDED = "Succeeded";
+
+  /** The training job of the gang has failed. */
+  public static final String FAILED = "Failed";
+
   private PodGangPhases() {}
 }

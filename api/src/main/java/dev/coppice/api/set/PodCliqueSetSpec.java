@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param replicas how many identical copies of the whole workload there shall be
  * @param updateStrategy how running pods come to a changed template; RollingRecreate when absent
+ * @param workloadType whether pods run until somebody stops them, or until their work is done; it
+ *     cannot be changed
+ * @param trainingSpec how long a training job may take, and how often it may fail; only for
+ *     Training
  * @param template what each copy consists of
  */
 @RecordBuilder
@@ -20,4 +24,17 @@ import org.jspecify.annotations.Nullable;
 public record PodCliqueSetSpec(
     @Default("0") @Min(0) int replicas,
     @Nullable UpdateStrategy updateStrategy,
-    PodCliqueSetTemplate template) {}
+    @Default("Inference") @Nullable WorkloadType workloadType,
+    @Nullable TrainingSpec trainingSpec,
+    PodCliqueSetTemplate template) {
+
+  /** Whether the work of the set has an end. */
+  public boolean isTraining() {
+    return workloadType == WorkloadType.TRAINING;
+  }
+
+  /** What is said about a training job, or what applies when nothing is. */
+  public TrainingSpec trainingOrDefaults() {
+    return trainingSpec == null ? TrainingSpec.DEFAULTS : trainingSpec;
+  }
+}

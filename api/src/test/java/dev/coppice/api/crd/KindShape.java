@@ -56,6 +56,9 @@ record KindShape(
                       1),
                   count(
                       "PCSGs-Total", ".status.updateProgress.totalPodCliqueScalingGroupsCount", 1),
+                  text("Type", ".spec.workloadType", 1),
+                  count("Restarts", ".status.restartCount", 1),
+                  text("Phase", ".status.phase", 0),
                   age())),
           new KindShape(
               PodCliqueScalingGroup.class,

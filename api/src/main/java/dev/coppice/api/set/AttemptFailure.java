@@ -1,0 +1,35 @@
+package dev.coppice.api.set;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.coppice.api.json.Timestamp;
+import io.fabric8.generator.annotation.Default;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pod that failed in an attempt. A restart deletes the pods and their logs: this is what is left
+ * to read.
+ *
+ * @param replicaIndex index of the copy
+ * @param attempt the attempt in which it failed
+ * @param pod name of the pod
+ * @param node the node it ran on; absent when it never had one
+ * @param container the container that failed; absent when the pod failed as a whole
+ * @param exitCode what that container ended with
+ * @param reason why it ended, in one word, such as OOMKilled or Evicted
+ * @param finishedAt when it ended, or was seen to have
+ */
+@RecordBuilder
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record AttemptFailure(
+    int replicaIndex,
+    @Default("0") int attempt,
+    String pod,
+    @Nullable String node,
+    @Nullable String container,
+    @Nullable Integer exitCode,
+    @Nullable String reason,
+    @Timestamp @Nullable Instant finishedAt) {}
