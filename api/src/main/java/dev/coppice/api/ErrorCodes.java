@@ -81,5 +81,8 @@ public final class ErrorCodes {
   /** A pass did not come to rest. */
   public static final String NOT_SETTLED = "ERR_NOT_SETTLED";
 
+  /** A training job could not be deleted although its time after its end has passed. */
+  public static final String DELETE_FINISHED_SET = "ERR_DELETE_FINISHED_PODCLIQUESET";
+
   private ErrorCodes() {}
 }

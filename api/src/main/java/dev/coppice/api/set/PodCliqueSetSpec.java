@@ -28,8 +28,13 @@ public record PodCliqueSetSpec(
     @Nullable TrainingSpec trainingSpec,
     PodCliqueSetTemplate template) {
 
+  /** Fills in what the schema does. */
+  public PodCliqueSetSpec {
+    workloadType = workloadType == null ? WorkloadType.INFERENCE : workloadType;
+  }
+
   /** Whether the work of the set has an end. */
-  public boolean isTraining() {
+  public boolean trains() {
     return workloadType == WorkloadType.TRAINING;
   }
 

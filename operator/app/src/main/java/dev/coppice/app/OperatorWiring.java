@@ -15,6 +15,7 @@ import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.PodCliqueSetPlanner;
+import dev.coppice.core.training.TrackedPodPlanner;
 import dev.coppice.kube.LogKeys;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -51,7 +52,8 @@ final class OperatorWiring {
             new PodCliqueSetPlanner(schedulers, validity, termination),
             new PodCliqueScalingGroupPlanner(validity, termination),
             new PodCliquePlanner(
-                schedulers, new PodSettings(configuration.startup().image()), validity));
+                schedulers, new PodSettings(configuration.startup().image()), validity),
+            new TrackedPodPlanner());
     return new ControllersPart(controllers);
   }
 

@@ -79,6 +79,7 @@ public final class Controllers {
    * @param setPlanner decides about PodCliqueSets
    * @param groupPlanner decides about PodCliqueScalingGroups
    * @param cliquePlanner decides about PodCliques
+   * @param podPlanner decides whether pods of training jobs are let go
    */
   public Controllers(
       KubernetesClient client,
@@ -87,7 +88,8 @@ public final class Controllers {
       MeterRegistry meters,
       Planner<PodCliqueSet> setPlanner,
       Planner<PodCliqueScalingGroup> groupPlanner,
-      Planner<PodClique> cliquePlanner) {
+      Planner<PodClique> cliquePlanner,
+      Planner<Pod> podPlanner) {
     this.client = client;
     this.clock = clock;
     this.settings = settings;
@@ -101,11 +103,14 @@ public final class Controllers {
         List.of(
             Level.ofSets(setPlanner, settings.podCliqueSetSyncs()),
             Level.ofGroups(groupPlanner, settings.podCliqueScalingGroupSyncs()),
-            Level.ofCliques(cliquePlanner, settings.podCliqueSyncs()));
+            Level.ofCliques(cliquePlanner, settings.podCliqueSyncs()),
+            Level.ofTrackedPods(podPlanner, settings.podCliqueSyncs()));
     Set<Class<? extends HasMetadata>> types =
         levels.stream().map(Level::type).collect(Collectors.toUnmodifiableSet());
     queue = new QueueTimes(meters, types);
-    caches = new Caches(meters, types);
+    caches =
+        new Caches(
+            meters, types.stream().filter(type -> type != Pod.class).collect(Collectors.toSet()));
     operator = new Operator(this::configure);
     Set<Class<? extends HasMetadata>> withInformer = new HashSet<>(types);
     for (Level<?> level : levels) {
@@ -143,12 +148,12 @@ public final class Controllers {
               sources.add(new DeletionEventSource<>(related, reconciles, ownWrites, threads));
               return sources;
             }),
-        configuration(level, ownWrites));
+        configuration(level, related, ownWrites));
   }
 
   // The framework finds out nothing about a level from the reconciler class, which is all levels'.
   private <P extends HasMetadata> ControllerConfiguration<P> configuration(
-      Level<P> level, OwnWrites ownWrites) {
+      Level<P> level, RelatedObjects<P> related, OwnWrites ownWrites) {
     return ControllerConfigurationOverrider.override(
             new ResolvedControllerConfiguration<>(
                 level.type(),
@@ -157,6 +162,10 @@ public final class Controllers {
                 operator.getConfigurationService()) {})
         .withGenerationAware(false)
         .withOnUpdateFilter(ownWrites::wakes)
+        .withGenericFilter(related::concern)
+        // A pod that is kept while it is being deleted has to be let go some time.
+        .withTriggerReconcilerOnAllEvents(level.type() == Pod.class)
+        .withLabelSelector(level.type() == Pod.class ? SharedInformer.OURS : null)
         .withItemStore(caches.of(level.type()))
         .withInformerListLimit(SharedInformer.LIST_LIMIT)
         // Nothing polls: this is a net that no decision relies on.

@@ -11,9 +11,11 @@ import dev.coppice.core.group.GroupWatches;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.set.SetWatches;
+import dev.coppice.core.training.TrackedPodWatches;
 import dev.coppice.core.watch.Watches;
 import dev.coppice.kube.cache.Relation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
@@ -77,8 +79,8 @@ record Level<P extends HasMetadata>(
   }
 
   /**
-   * A PodClique, its pods, its PodGang and, in a scaled gang, the base gang, the groups of its set
-   * replica, its set and its siblings.
+   * A PodClique, its pods, the nodes of a training job, its PodGang and, in a scaled gang, the base
+   * gang, the groups of its set replica, its set and its siblings.
    */
   static Level<PodClique> ofCliques(Planner<PodClique> planner, int syncs) {
     return new Level<>(
@@ -87,12 +89,27 @@ record Level<P extends HasMetadata>(
         new CliqueWatches(),
         Map.of(
             Pod.class, Relation.naming(Labels.POD_CLIQUE),
+            Node.class, Relation.nodesOfPods(Labels.POD_CLIQUE),
             PodGang.class, Relation.namedIn(Labels.POD_GANG, Labels.BASE_POD_GANG),
             PodCliqueScalingGroup.class, Relation.sameSetReplica(),
             PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),
             PodClique.class, Relation.siblings()),
         clique -> clique.statusOrEmpty().lastErrors(),
         clique -> List.of(pods(clique)),
+        syncs);
+  }
+
+  /** A pod of a training job, its PodClique and its set. */
+  static Level<Pod> ofTrackedPods(Planner<Pod> planner, int syncs) {
+    return new Level<>(
+        Pod.class,
+        planner,
+        new TrackedPodWatches(),
+        Map.of(
+            PodClique.class, Relation.namedIn(Labels.POD_CLIQUE).ofTraining(),
+            PodCliqueSet.class, Relation.namedIn(Labels.PART_OF).ofTraining()),
+        pod -> List.of(),
+        pod -> List.of(),
         syncs);
   }
 

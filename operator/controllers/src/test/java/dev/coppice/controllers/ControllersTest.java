@@ -67,7 +67,8 @@ class ControllersTest {
         new SimpleMeterRegistry(),
         setPlanner,
         (group, now) -> Plan.empty(),
-        ControllersTest::wantsOnePod);
+        ControllersTest::wantsOnePod,
+        (_, _) -> Plan.empty());
   }
 
   @AfterEach

@@ -65,7 +65,8 @@ class GroupWiringTest {
             new SimpleMeterRegistry(),
             this::onlyLooks,
             this::makesMembersAndCountsTheReadyOnes,
-            this::onlyLooks);
+            this::onlyLooks,
+            (_, _) -> Plan.empty());
     controllers.start();
   }
 

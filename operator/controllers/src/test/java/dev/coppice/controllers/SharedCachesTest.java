@@ -77,7 +77,8 @@ class SharedCachesTest {
             registry,
             this::looks,
             this::looks,
-            this::looks);
+            this::looks,
+            (_, _) -> Plan.empty());
   }
 
   @AfterEach
@@ -146,6 +147,7 @@ class SharedCachesTest {
             "podcliquescalinggroups",
             "podcliques",
             "podgangs",
+            "nodes",
             "pods",
             "services",
             "horizontalpodautoscalers");

@@ -38,6 +38,7 @@ class CoreKeepsItsRoomsTest {
           "pod",
           "state",
           "availability",
+          "training",
           "explain",
           "gang",
           "recreation",

@@ -23,7 +23,7 @@ public record AvailabilityHistory(boolean wasAvailable, @Nullable Integer metMin
    *
    * @param updating whether an update runs: what is Ready then proves nothing
    */
-  AvailabilityHistory with(int ready, int minimum, boolean updating) {
+  public AvailabilityHistory with(int ready, int minimum, boolean updating) {
     boolean met = ready >= minimum && !updating;
     return new AvailabilityHistory(
         wasAvailable || (met && minimum > 0),

@@ -1,12 +1,15 @@
 package dev.coppice.core.clique;
 
+import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.Readiness;
 import dev.coppice.core.explain.ReadyCondition;
 import dev.coppice.core.explain.Wait;
 import dev.coppice.core.reconcile.Failures;
+import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.Words;
+import dev.coppice.core.training.AttemptMark.Run;
 
 /** The whole state of a clique in one word, and why it is not Ready. */
 final class CliqueReadiness {
@@ -16,12 +19,13 @@ final class CliqueReadiness {
   /**
    * The condition that tells it.
    *
+   * @param outdated how many pods stay until somebody deletes them
    * @param counted what is reported beside it
    * @param failures what is refused
    * @param wait what the pods wait for
    */
   static ReadyCondition of(
-      CliqueView view, CliqueUpdate update, PodCliqueStatus counted, Failures failures, Wait wait) {
+      CliqueView view, int outdated, PodCliqueStatus counted, Failures failures, Wait wait) {
     String numbers =
         "%d of %s ready".formatted(counted.readyReplicas(), Words.count(view.replicas(), "pod"));
     Readiness state = state(view, counted, failures, wait);
@@ -29,7 +33,9 @@ final class CliqueReadiness {
         state,
         switch (state) {
           case INVALID -> view.findings().message();
-          case READY -> numbers + Messages.outdated(update.isOnDelete() ? update.outdated() : 0);
+          case READY -> numbers + Messages.outdated(outdated);
+          case SUCCEEDED -> "%s done".formatted(Words.count(view.replicas(), "pod"));
+          case FAILED -> "the training job has failed";
           default -> wait instanceof Wait.Nothing ? numbers : numbers + "; " + wait.message();
         });
   }
@@ -38,6 +44,12 @@ final class CliqueReadiness {
       CliqueView view, PodCliqueStatus counted, Failures failures, Wait wait) {
     if (!view.findings().isAllowed()) {
       return Readiness.INVALID;
+    }
+    if (Run.ENDED.text().equals(counted.attemptRun())) {
+      return Readiness.FAILED;
+    }
+    if (Conditions.isTrue(counted.conditions(), ConditionTypes.SUCCEEDED)) {
+      return Readiness.SUCCEEDED;
     }
     if (wait instanceof Wait.TornDown) {
       return Readiness.TEARING_DOWN;
@@ -48,7 +60,9 @@ final class CliqueReadiness {
     if (Readiness.isUpdating(counted.conditions())) {
       return Readiness.UPDATING;
     }
-    if (counted.wasAvailable() && counted.readyReplicas() < view.minimum()) {
+    boolean wasAvailable =
+        counted.attempt() == null ? counted.wasAvailable() : counted.availableInAttempt();
+    if (wasAvailable && counted.readyReplicas() < view.minimum()) {
       return Readiness.DEGRADED;
     }
     return counted.readyReplicas() < view.replicas() ? Readiness.CREATING : Readiness.READY;

@@ -9,18 +9,15 @@ import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.Breaches;
-import dev.coppice.core.availability.ReadyCount;
 import dev.coppice.core.explain.Messages;
+import dev.coppice.core.explain.ProgressingCondition;
 import dev.coppice.core.explain.Wait;
-import dev.coppice.core.pod.PodState;
 import dev.coppice.core.pod.TerminalPods;
 import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.LastErrors;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,13 +40,23 @@ final class CliqueStatus {
       @Nullable PodCliqueUpdateProgress progress,
       Failures failures) {
     PodCliqueStatus counted = counted(view, update, progress);
+    return told(
+        view,
+        counted,
+        failures,
+        CliqueWait.of(view, failures),
+        update.isOnDelete() ? update.outdated() : 0);
+  }
+
+  /** What is counted with what is told about it. */
+  static PodCliqueStatus told(
+      CliqueView view, PodCliqueStatus counted, Failures failures, Wait wait, int outdated) {
     long generation = view.clique().getMetadata().getGeneration();
-    Wait wait = CliqueWait.of(view, failures);
     List<Condition> waiting = wait.setIn(counted.conditions(), generation, view.now());
     return PodCliqueStatusBuilder.builder(counted)
         .lastErrors(LastErrors.of(counted.lastErrors(), failures, view.now()))
         .conditions(
-            CliqueReadiness.of(view, update, counted, failures, wait)
+            CliqueReadiness.of(view, outdated, counted, failures, wait)
                 .setIn(waiting, generation, view.now()))
         .build();
   }
@@ -61,41 +68,53 @@ final class CliqueStatus {
   static PodCliqueStatus counted(
       CliqueView view, CliqueUpdate update, @Nullable PodCliqueUpdateProgress progress) {
     PodCliqueStatus before = view.clique().statusOrEmpty();
-    List<PodState> live = view.live();
-    ReadyCount ready = view.readyCount();
-    int scheduled = count(live, PodState::scheduled);
-    int updated = count(live, pod -> Objects.equals(pod.templateHash(), view.templateHash()));
-    List<Condition> conditions =
-        Breaches.set(
-            conditions(view, before.conditions(), ready.ready(), scheduled),
-            ready.breach(),
-            view.now());
-    long generation = view.clique().getMetadata().getGeneration();
-    return PodCliqueStatusBuilder.builder(before)
-        .observedGeneration(generation)
-        .replicas(live.size())
-        .readyReplicas(ready.ready())
-        .updatedReplicas(updated)
-        .scheduleGatedReplicas(count(live, PodState::gated))
-        .scheduledReplicas(scheduled)
-        .hpaPodSelector(selector(view))
-        .conditions(
-            ValidCondition.set(
-                update.progressing(progress).setIn(conditions, generation, view.now()),
-                view.findings(),
-                view.clique(),
-                view.now()))
-        .currentPodTemplateHash(view.templateHash())
-        .currentPodCliqueSetGenerationHash(generationHash(view, before, updated == live.size()))
-        .updateProgress(progress)
-        .wasAvailable(ready.history().wasAvailable())
-        .metMinimum(ready.history().metMinimum())
+    return PodCliqueStatusBuilder.builder(
+            of(view, before, PodCounts.of(view), update.progressing(progress), progress))
         .podFailures(TerminalPods.remembered(before.podFailures(), view.pods(), view.now()))
         .build();
   }
 
-  private static int count(List<PodState> pods, Predicate<PodState> which) {
-    return Math.toIntExact(pods.stream().filter(which).count());
+  /**
+   * The status that counts tell.
+   *
+   * @param before what was reported before
+   * @param progressing how the clique stands to its template
+   * @param progress how far an update has come
+   */
+  static PodCliqueStatus of(
+      CliqueView view,
+      PodCliqueStatus before,
+      PodCounts counts,
+      ProgressingCondition progressing,
+      @Nullable PodCliqueUpdateProgress progress) {
+    List<Condition> conditions =
+        Breaches.set(
+            conditions(view, before.conditions(), counts.ready(), counts.scheduled()),
+            counts.breach(),
+            view.now());
+    long generation = view.clique().getMetadata().getGeneration();
+    return PodCliqueStatusBuilder.builder(before)
+        .observedGeneration(generation)
+        .replicas(counts.existing())
+        .readyReplicas(counts.ready())
+        .updatedReplicas(counts.updated())
+        .scheduleGatedReplicas(counts.gated())
+        .scheduledReplicas(counts.scheduled())
+        .runningReplicas(counts.running())
+        .hpaPodSelector(selector(view))
+        .conditions(
+            ValidCondition.set(
+                progressing.setIn(conditions, generation, view.now()),
+                view.findings(),
+                view.clique(),
+                view.now()))
+        .currentPodTemplateHash(view.templateHash())
+        .currentPodCliqueSetGenerationHash(
+            generationHash(view, before, counts.updated() == counts.existing()))
+        .updateProgress(progress)
+        .wasAvailable(counts.history().wasAvailable())
+        .metMinimum(counts.history().metMinimum())
+        .build();
   }
 
   private static List<Condition> conditions(

@@ -29,12 +29,22 @@ final class CliqueStatusWrite {
   static void plan(CliqueView view, PodCliqueStatus next, Plan.Builder plan) {
     PodCliqueStatus stored = view.clique().getStatus();
     StatusWrite.decide(
-            !next.equals(stored),
+            !withRunningOf(stored, next).equals(stored),
             isUrgent(stored, next, view.minimum(), Gates.areOpenedBy(view), view.isSetUpdating()),
             words(stored, next),
             view.snapshot().memory(),
             view.now())
         .plan(plan, () -> put(view, next, false, Optional.empty(), plan));
+  }
+
+  // Of pods that serve only whether any runs is read.
+  private static PodCliqueStatus withRunningOf(
+      @Nullable PodCliqueStatus stored, PodCliqueStatus next) {
+    return stored == null
+            || next.attempt() != null
+            || (stored.runningReplicas() > 0) != (next.runningReplicas() > 0)
+        ? next
+        : PodCliqueStatusBuilder.builder(next).runningReplicas(stored.runningReplicas()).build();
   }
 
   // How long words may wait, if nothing else has changed.
@@ -107,6 +117,7 @@ final class CliqueStatusWrite {
     return stored == null
         || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
         || ValidCondition.isNews(stored.conditions(), next.conditions())
+        || isNewsOfAttempt(stored, next)
         || isDrifted(stored) != isDrifted(next)
         || Conditions.flips(
             stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
@@ -117,6 +128,18 @@ final class CliqueStatusWrite {
         || !Objects.equals(stored.currentPodTemplateHash(), next.currentPodTemplateHash())
         || !Objects.equals(stored.updateProgress(), next.updateProgress())
         || (outdated(stored) > 0 && outdated(next) == 0);
+  }
+
+  // The barrier waits for every PodClique of a replica, and the end of a job for all of them.
+  private static boolean isNewsOfAttempt(PodCliqueStatus stored, PodCliqueStatus next) {
+    return !Objects.equals(stored.attempt(), next.attempt())
+        || !Objects.equals(stored.attemptRun(), next.attemptRun())
+        || !Objects.equals(stored.startTime(), next.startTime())
+        || (next.attempt() != null
+            && ((stored.activePods() > stored.stuckPods()) != (next.activePods() > next.stuckPods())
+                || (stored.activePods() == 0) != (next.activePods() == 0)))
+        || Conditions.isTrue(stored.conditions(), ConditionTypes.SUCCEEDED)
+            != Conditions.isTrue(next.conditions(), ConditionTypes.SUCCEEDED);
   }
 
   // The owner waits for this word to write the podSpec again.

@@ -22,6 +22,8 @@ import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.template.WrittenPodSpec;
+import dev.coppice.core.training.AttemptMark;
+import dev.coppice.core.training.AttemptReports;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.Comparator;
@@ -168,15 +170,19 @@ record CliqueView(
         + Math.toIntExact(orphans.stream().filter(pod -> !pod.terminating()).count());
   }
 
-  /** The name that the next pod of an index gets. */
-  String nextName(int index) {
+  /**
+   * The name that the next pod of an index gets.
+   *
+   * @param attempt the attempt of a training job that it belongs to; 0 for other pods
+   */
+  String nextName(int index, int attempt) {
     String youngest =
         Stream.concat(pods.stream(), orphans.stream())
             .filter(pod -> pod.index() == index)
             .min(PodState.YOUNGEST_FIRST)
             .map(PodState::uid)
             .orElse(null);
-    return PodNames.of(name(), clique().getMetadata().getUid(), index, youngest);
+    return PodNames.of(name(), clique().getMetadata().getUid(), index, youngest, attempt);
   }
 
   /** The scaling group that controls the clique, if it is in view. */
@@ -248,13 +254,24 @@ record CliqueView(
         .isPresent();
   }
 
-  /** Another PodClique of the same set, if it is in view and stays. */
+  /** Whether the pods belong to a training job, by the set's word or, without it, by the mark. */
+  boolean isTraining() {
+    return set()
+        .map(set -> set.getSpec() != null && set.getSpec().trains())
+        .orElseGet(() -> AttemptMark.of(clique()).isPresent());
+  }
+
+  /**
+   * Another PodClique of the same set, if it is in view and stays. What it says about another
+   * attempt than this clique is in says nothing about this one.
+   */
   Optional<PodClique> sibling(String name) {
     Observed observed = snapshot.observed();
     Optional<String> uid = set().map(known -> known.getMetadata().getUid());
     return observed
         .get(PodClique.class, clique().getMetadata().getNamespace(), name)
         .filter(sibling -> uid.isPresent() && uid.equals(OwnSet.uid(sibling, observed)))
-        .filter(sibling -> !Ownership.isTerminating(sibling));
+        .filter(sibling -> !Ownership.isTerminating(sibling))
+        .map(sibling -> AttemptReports.inAttemptOf(clique(), sibling));
   }
 }

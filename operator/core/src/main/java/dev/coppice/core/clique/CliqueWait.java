@@ -27,11 +27,14 @@ final class CliqueWait {
 
   private final CliqueView view;
   private final Failures failures;
+  private final Supplier<Optional<? extends Wait>> withheld;
   private final List<PodState> live;
 
-  private CliqueWait(CliqueView view, Failures failures) {
+  private CliqueWait(
+      CliqueView view, Failures failures, Supplier<Optional<? extends Wait>> withheld) {
     this.view = view;
     this.failures = failures;
+    this.withheld = withheld;
     this.live = view.live();
   }
 
@@ -41,16 +44,25 @@ final class CliqueWait {
    * @param failures what is refused
    */
   static Wait of(CliqueView view, Failures failures) {
-    CliqueWait wait = new CliqueWait(view, failures);
-    if (wait.live.stream().filter(PodState::ready).count() >= view.replicas()) {
+    if (view.live().stream().filter(PodState::ready).count() >= view.replicas()) {
       return view.isDrifted() ? new Wait.TemplateDrift() : new Wait.Nothing();
     }
+    return of(view, failures, () -> backOff(view));
+  }
+
+  /**
+   * What is waited for while something is missing.
+   *
+   * @param withheld why pods are not made that could be made
+   */
+  static Wait of(CliqueView view, Failures failures, Supplier<Optional<? extends Wait>> withheld) {
+    CliqueWait wait = new CliqueWait(view, failures, withheld);
     return Stream.<Supplier<Optional<? extends Wait>>>of(
             wait::invalid,
             wait::tornDown,
             wait::orphanedPods,
             wait::drift,
-            wait::backOff,
+            wait.withheld,
             wait::namespaceEnds,
             wait::refused,
             wait::missingGang,
@@ -91,23 +103,19 @@ final class CliqueWait {
     return view.isDrifted() ? Optional.of(new Wait.TemplateDrift()) : Optional.empty();
   }
 
-  private Optional<Wait.BackOff> backOff() {
+  private static Optional<Wait.BackOff> backOff(CliqueView view) {
     return ScaleOut.awaited(
             view.replicas(),
             new CliqueUpdate(view).replacing(),
             view.pods(),
             view.failures(),
-            now())
+            view.now())
         .map(failure ->
             new Wait.BackOff(
                 failure.index(),
                 failure.count(),
                 TerminalPods.last(failure).orElse(null),
                 TerminalPods.refillAt(failure)));
-  }
-
-  private Instant now() {
-    return view.now();
   }
 
   private Optional<Wait.NamespaceEnds> namespaceEnds() {

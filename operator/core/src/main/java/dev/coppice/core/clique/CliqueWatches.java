@@ -9,10 +9,13 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.object.Relatives;
+import dev.coppice.core.training.AttemptMark;
+import dev.coppice.core.training.Nodes;
 import dev.coppice.core.watch.Changes;
 import dev.coppice.core.watch.Reports;
 import dev.coppice.core.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Objects;
@@ -28,13 +31,19 @@ public final class CliqueWatches implements Watches<PodClique> {
   @Override
   public Set<Class<? extends HasMetadata>> kinds() {
     return Set.of(
-        Pod.class, PodGang.class, PodCliqueScalingGroup.class, PodCliqueSet.class, PodClique.class);
+        Pod.class,
+        Node.class,
+        PodGang.class,
+        PodCliqueScalingGroup.class,
+        PodCliqueSet.class,
+        PodClique.class);
   }
 
   @Override
   public boolean relates(PodClique primary, HasMetadata other) {
     return switch (other) {
       case Pod pod -> Relatives.names(pod, Labels.POD_CLIQUE, primary);
+      case Node _ -> AttemptMark.of(primary).isPresent();
       case PodGang gang ->
           Relatives.names(primary, Labels.POD_GANG, gang)
               || Relatives.names(primary, Labels.BASE_POD_GANG, gang);
@@ -58,6 +67,8 @@ public final class CliqueWatches implements Watches<PodClique> {
   public boolean changed(HasMetadata now, HasMetadata before) {
     return switch (now) {
       case Pod pod -> changed(pod, (Pod) before);
+      // A node that is lost ends no pods any more.
+      case Node node -> Nodes.isReady(node) != Nodes.isReady((Node) before);
       // The status of a gang is for people and schedulers.
       case PodGang gang ->
           Changes.ofIdentity(now, before) || !gang.getSpec().equals(((PodGang) before).getSpec());
@@ -94,6 +105,7 @@ public final class CliqueWatches implements Watches<PodClique> {
     PodCliqueStatus after = now.statusOrEmpty();
     PodCliqueStatus old = before.statusOrEmpty();
     return Changes.ofIdentity(now, before)
+        || !Objects.equals(after.attempt(), old.attempt())
         || after.readyReplicas() != old.readyReplicas()
         || after.scheduledReplicas() != old.scheduledReplicas()
         || MinAvailable.of(now) != MinAvailable.of(before);

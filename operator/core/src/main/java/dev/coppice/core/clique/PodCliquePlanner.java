@@ -27,10 +27,12 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.training.JudgedPod;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Decides the pods of one PodClique, and what is reported about them. */
 public final class PodCliquePlanner implements Planner<PodClique> {
@@ -52,6 +54,17 @@ public final class PodCliquePlanner implements Planner<PodClique> {
           this::rewriteReferences,
           this::resumePutOffUpdate,
           this::advanceUpdateAndWriteStatus);
+
+  private final List<Step<AttemptView>> stepsOfTraining =
+      List.of(
+          (attempt, plan) -> deleteDanglingPods(attempt.view(), plan),
+          AttemptSteps::recordEnds,
+          AttemptSteps::letGo,
+          AttemptSteps::drain,
+          AttemptSteps::deleteFailed,
+          this::releaseAndCreatePods,
+          PodCliquePlanner::rewriteReferences,
+          this::writeStatus);
 
   private final SchedulerBackends schedulers;
   private final PodSettings settings;
@@ -77,7 +90,13 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       // Garbage collection takes the pods.
       return LegacyFinalizers.remove(snapshot.primary(), LEGACY_FINALIZER, plan).build();
     }
-    Step.planFirst(steps, CliqueView.of(snapshot, validity, now), plan);
+    CliqueView view = CliqueView.of(snapshot, validity, now);
+    if (view.isTraining()) {
+      // Without its mark it is told so again by its set.
+      AttemptView.of(view).ifPresent(attempt -> Step.planFirst(stepsOfTraining, attempt, plan));
+    } else {
+      Step.planFirst(steps, view, plan);
+    }
     return plan.build();
   }
 
@@ -165,14 +184,53 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (wanted.nextRefill() != null) {
       plan.requeueAt(wanted.nextRefill());
     }
-    if (!wanted.indices().isEmpty()) {
-      PodFactory factory = new PodFactory(view.clique(), scheduler.get(), settings, release);
-      Purpose purpose =
-          isFirstCreation(view) ? PodPurposes.CREATE_POD.silentOnSuccess() : PodPurposes.CREATE_POD;
-      for (int index : wanted.indices()) {
-        plan.add(new Action.Create(factory.pod(index, view.nextName(index)), purpose));
-      }
+    Purpose purpose =
+        isFirstCreation(view) ? PodPurposes.CREATE_POD.silentOnSuccess() : PodPurposes.CREATE_POD;
+    PodFactory factory =
+        new PodFactory(view.clique(), scheduler.get(), settings, release, OptionalInt.empty());
+    for (int index : wanted.indices()) {
+      plan.add(new Action.Create(factory.pod(index, view.nextName(index, 0)), purpose));
     }
+  }
+
+  private void releaseAndCreatePods(AttemptView attempt, Plan.Builder plan) {
+    CliqueView view = attempt.view();
+    Release release = new Release(Gates.areOpen(view), ParentReadiness.isReached(view));
+    attempt.pods().stream()
+        .filter(judged -> judged.pod().live())
+        .forEach(judged -> release.patch(judged.pod()).ifPresent(plan::add));
+    Optional<SchedulerBackend> scheduler = scheduler(view);
+    List<Integer> wanted = AttemptSteps.toFill(attempt, plan);
+    if (wanted.isEmpty() || view.crowding() > 0 || view.gang().isEmpty() || scheduler.isEmpty()) {
+      return;
+    }
+    if (view.isDrifted() || !view.isValid()) {
+      return;
+    }
+    int number = attempt.mark().attempt();
+    PodFactory factory =
+        new PodFactory(view.clique(), scheduler.get(), settings, release, OptionalInt.of(number));
+    for (int index : wanted) {
+      plan.add(
+          new Action.Create(
+              factory.pod(index, view.nextName(index, number)), PodPurposes.CREATE_POD));
+    }
+  }
+
+  // What has ended keeps its place in the gang.
+  private static void rewriteReferences(AttemptView attempt, Plan.Builder plan) {
+    List<PodState> pods = attempt.pods().stream().map(JudgedPod::pod).toList();
+    CliqueView view = attempt.view();
+    if (pods.size() >= view.replicas()) {
+      view.gang()
+          .flatMap(gang -> PodReferences.rewrite(gang, view.name(), pods))
+          .ifPresent(plan::add);
+    }
+  }
+
+  private void writeStatus(AttemptView attempt, Plan.Builder plan) {
+    CliqueWait.nextWord(attempt.view()).ifPresent(plan::requeueAt);
+    AttemptSteps.writeStatus(attempt, AttemptStatus.of(attempt, failures(attempt.view())), plan);
   }
 
   private void rewriteReferences(CliqueView view, Plan.Builder plan) {

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -50,6 +51,10 @@ public final class Recount {
 
   private static PodClique counted(CliqueView view) {
     PodCliqueStatus before = view.clique().statusOrEmpty();
+    Optional<AttemptView> attempt = AttemptView.withoutNodes(view);
+    if (attempt.isPresent()) {
+      return view.clique().withStatus(AttemptStatus.counted(attempt.get()));
+    }
     ReadyCount ready = view.readyCount();
     return view.clique()
         .withStatus(

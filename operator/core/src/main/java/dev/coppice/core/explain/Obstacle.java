@@ -46,7 +46,7 @@ public record Obstacle(
   private static final Pattern NUMBERS = Pattern.compile("\\d+");
 
   private static final Set<Readiness> AS_GOOD_AS_READY =
-      EnumSet.of(Readiness.READY, Readiness.CREATING, Readiness.UPDATING);
+      EnumSet.of(Readiness.READY, Readiness.SUCCEEDED, Readiness.CREATING, Readiness.UPDATING);
 
   private static final Comparator<Obstacle> FIRST =
       Comparator.comparing((Obstacle obstacle) -> !obstacle.hinders)
@@ -67,7 +67,7 @@ public record Obstacle(
   }
 
   private static boolean isWhole(PodClique clique) {
-    return Readiness.of(clique.statusOrEmpty().conditions()) == Readiness.READY
+    return Readiness.of(clique.statusOrEmpty().conditions()).isGood()
         && clique.statusOrEmpty().replicas() >= clique.getSpec().replicas();
   }
 
@@ -112,7 +112,7 @@ public record Obstacle(
           case BLOCKED -> isFailure() ? EventReasons.BLOCKED : null;
           case DEGRADED -> EventReasons.DEGRADED;
           case CREATING, UPDATING -> isFailure() ? EventReasons.NOT_STARTING : null;
-          case INVALID, TEARING_DOWN, READY -> null;
+          case INVALID, FAILED, TEARING_DOWN, READY, SUCCEEDED -> null;
         };
     boolean isNews =
         told.filter(known ->

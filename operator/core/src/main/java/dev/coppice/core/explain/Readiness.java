@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 public enum Readiness {
   /** The specification breaks a rule, so nothing is made of it. */
   INVALID(ConditionReasons.INVALID),
+  /** A training job has failed. */
+  FAILED(ConditionReasons.FAILED),
   /** A replica is deleted as a whole because it had too few Ready pods, and is not gone yet. */
   TEARING_DOWN(ConditionReasons.TEARING_DOWN),
   /** The API server refuses something, or an object of somebody else is in the way. */
@@ -25,7 +27,9 @@ public enum Readiness {
   /** Something that is asked for is not there yet. */
   CREATING(ConditionReasons.CREATING),
   /** Everything that is asked for is there and available. */
-  READY(ConditionReasons.READY);
+  READY(ConditionReasons.READY),
+  /** A training job has done its work. */
+  SUCCEEDED(ConditionReasons.SUCCEEDED);
 
   private final String reason;
 
@@ -36,6 +40,16 @@ public enum Readiness {
   /** The word. */
   public String reason() {
     return reason;
+  }
+
+  /** Whether nothing is missing. */
+  public boolean isGood() {
+    return this == READY || this == SUCCEEDED;
+  }
+
+  /** Whether nothing but a changed specification can help. */
+  public boolean isStalled() {
+    return this == INVALID || this == FAILED;
   }
 
   /** The one that is told of several. */
@@ -60,11 +74,16 @@ public enum Readiness {
   }
 
   /**
-   * What a part means to the whole: one that nothing is made of blocks it.
+   * What a part means to the whole: one that nothing is made of blocks it, and when a job fails it
+   * is the job that says so.
    *
    * @param part what the part has said of itself
    */
   public static Readiness ofPart(Readiness part) {
-    return part == INVALID ? BLOCKED : part;
+    return switch (part) {
+      case INVALID -> BLOCKED;
+      case FAILED -> DEGRADED;
+      default -> part;
+    };
   }
 }

@@ -21,13 +21,13 @@ public record ReadyCondition(Readiness state, String message) {
 
   /** The conditions with this one set. */
   public List<Condition> setIn(List<Condition> before, long generation, Instant now) {
-    boolean ready = state == Readiness.READY;
+    boolean ready = state.isGood();
     List<Condition> conditions =
         Conditions.set(
             before,
             Conditions.of(ConditionTypes.READY, ready, state.reason(), message, generation),
             now);
-    return state == Readiness.INVALID
+    return state.isStalled()
         ? Conditions.set(
             conditions,
             Conditions.of(ConditionTypes.STALLED, true, state.reason(), message, generation),

@@ -64,6 +64,26 @@ public sealed interface Wait {
     }
   }
 
+  /**
+   * Pods of another attempt of a training job have to be gone first, of this PodClique or of
+   * another one of its replica.
+   */
+  record Barrier(int attempt, int pods) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.BARRIER;
+    }
+
+    @Override
+    public String message() {
+      return pods == 0
+          ? "attempt %d begins when all PodCliques of the replica are ready for it"
+              .formatted(attempt)
+          : "attempt %d begins when %s of an earlier one %s gone"
+              .formatted(attempt, Words.count(pods, "pod"), pods == 1 ? "is" : "are");
+    }
+  }
+
   /** Somebody has changed the podSpec. */
   record TemplateDrift() implements Wait {
     @Override
@@ -240,6 +260,7 @@ public sealed interface Wait {
   Map<String, Integer> DEPTH =
       Map.of(
           ConditionReasons.STARTING, 1,
+          ConditionReasons.BARRIER, 1,
           ConditionReasons.NOTHING_TO_WAIT_FOR, 2,
           ConditionReasons.POD_GANG, 3,
           ConditionReasons.BASE_GANG, 3,

@@ -11,6 +11,8 @@ import dev.coppice.api.gang.PodGangPhases;
 import dev.coppice.api.gang.PodGangStatus;
 import dev.coppice.api.gang.PodGangStatusBuilder;
 import dev.coppice.api.gang.PodGroup;
+import dev.coppice.api.set.PodCliqueSetPhase;
+import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.object.ObjectKey;
@@ -54,14 +56,17 @@ public final class GangStatus {
   /**
    * Plans the status of one gang: one patch a reconcile, the first when a member is bound or after
    * a while.
+   *
+   * @param set what is stored about the set
    */
-  public static void plan(SetCliques cliques, PodGang gang, Plan.Builder plan, Instant now) {
+  public static void plan(
+      SetCliques cliques, PodGang gang, PodCliqueSetStatus set, Plan.Builder plan, Instant now) {
     List<Member> members =
         gang.getSpec().podgroups().stream()
             .map(group -> Member.of(cliques, group))
             .flatMap(Optional::stream)
             .toList();
-    PodGangStatus wanted = compute(gang, members, now);
+    PodGangStatus wanted = compute(gang, members, set, now);
     if (wanted.equals(gang.getStatus())) {
       return;
     }
@@ -85,7 +90,8 @@ public final class GangStatus {
         .min(Instant::compareTo);
   }
 
-  private static PodGangStatus compute(PodGang gang, List<Member> members, Instant now) {
+  private static PodGangStatus compute(
+      PodGang gang, List<Member> members, PodCliqueSetStatus set, Instant now) {
     PodGangStatus before = gang.statusOrEmpty();
     Condition initialized =
         condition(
@@ -119,9 +125,26 @@ public final class GangStatus {
       conditions = Conditions.set(conditions, condition, now);
     }
     return PodGangStatusBuilder.builder(before)
-        .phase(phase(ready.getStatus().equals("True"), isBound(members)))
+        .phase(
+            endOf(gang, members, set)
+                .orElseGet(() -> phase(ready.getStatus().equals("True"), isBound(members))))
         .conditions(conditions)
         .build();
+  }
+
+  /** How the gang of a training job came to its end; empty if it has not, or has none. */
+  private static Optional<String> endOf(
+      PodGang gang, List<Member> members, PodCliqueSetStatus set) {
+    if (set.phase() == PodCliqueSetPhase.FAILED) {
+      return Optional.of(PodGangPhases.FAILED);
+    }
+    boolean done =
+        members.size() == gang.getSpec().podgroups().size()
+            && !members.isEmpty()
+            && members.stream()
+                .allMatch(member ->
+                    Conditions.isTrue(member.status().conditions(), ConditionTypes.SUCCEEDED));
+    return done ? Optional.of(PodGangPhases.SUCCEEDED) : Optional.empty();
   }
 
   private static String phase(boolean ready, boolean bound) {

@@ -16,6 +16,7 @@ import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.template.Adoption;
 import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.template.WrittenPodSpec;
+import dev.coppice.core.training.AttemptReports;
 import dev.coppice.core.tree.StartupParents;
 import java.util.List;
 import java.util.Map;
@@ -159,6 +160,9 @@ final class GroupMembers {
             ChildLabels.groupClique(
                 view.setName(), view.setReplica(), view.name(), replica, name, gang, baseGang),
             parents.ofMember(view.setReplica(), view.config(), replica, clique.template()));
+    if (view.isTraining()) {
+      return AttemptReports.atBirth(view.set(), view.setReplica()).on(fresh);
+    }
     return RenderedTemplate.withReplicas(
         fresh,
         ReplicaDeletions.replicas(Stream.concat(ofSet().stream(), ofGroup().stream()), name));

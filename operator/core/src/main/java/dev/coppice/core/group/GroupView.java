@@ -19,6 +19,7 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.template.CliqueTemplates;
 import dev.coppice.core.template.RenderedTemplate;
+import dev.coppice.core.training.AttemptReports;
 import dev.coppice.core.tree.GroupSizes;
 import dev.coppice.core.update.UpdateOrder;
 import java.time.Instant;
@@ -77,7 +78,7 @@ record GroupView(
             .findFirst()
             .map(config ->
                 new GroupView(
-                    snapshot,
+                    AttemptReports.current(snapshot, set),
                     now,
                     resolved,
                     replica.getAsInt(),
@@ -108,6 +109,10 @@ record GroupView(
   /** The same with its PodCliques counted again whose pods were read in this reconcile. */
   GroupView recounted() {
     return new GroupView(Recount.of(snapshot, now), now, resolved, setReplica, config, cliques);
+  }
+
+  boolean isTraining() {
+    return set().getSpec().trains();
   }
 
   PodCliqueSet set() {

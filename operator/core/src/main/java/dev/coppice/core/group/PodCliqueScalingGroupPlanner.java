@@ -2,6 +2,7 @@ package dev.coppice.core.group;
 
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.LegacyFinalizers;
 import dev.coppice.core.object.ObjectKey;
@@ -39,6 +40,11 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
           PodCliqueScalingGroupPlanner::resumePutOffUpdate,
           PodCliqueScalingGroupPlanner::advanceUpdateAndWriteStatus);
 
+  private final List<Step<GroupView>> stepsOfTraining =
+      List.of(
+          PodCliqueScalingGroupPlanner::syncMembers,
+          PodCliqueScalingGroupPlanner::advanceUpdateAndWriteStatus);
+
   private final Validity validity;
   private final TerminationSettings termination;
 
@@ -60,7 +66,8 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
       // Garbage collection takes the PodCliques.
       return LegacyFinalizers.remove(snapshot.primary(), GROVE_FINALIZER, plan).build();
     }
-    GroupView.of(snapshot, validity, now).ifPresent(view -> Step.planFirst(steps, view, plan));
+    GroupView.of(snapshot, validity, now)
+        .ifPresent(view -> Step.planFirst(view.isTraining() ? stepsOfTraining : steps, view, plan));
     return plan.build();
   }
 
@@ -98,6 +105,8 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
   // What an update records leaves in one write with all else that is reported.
   private static void advanceUpdateAndWriteStatus(GroupView view, Plan.Builder plan) {
     GroupUpdate update = new GroupUpdate(view);
-    GroupStatusWrite.plan(view, GroupStatus.of(view, update, update.advanced()), plan);
+    PodCliqueScalingGroupUpdateProgress progress =
+        view.isTraining() ? view.group().statusOrEmpty().updateProgress() : update.advanced();
+    GroupStatusWrite.plan(view, GroupStatus.of(view, update, progress), plan);
   }
 }

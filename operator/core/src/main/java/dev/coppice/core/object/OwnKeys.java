@@ -27,7 +27,16 @@ public final class OwnKeys {
 
   /** Annotations in which something about a child is noted for later reconciles. */
   private static final Set<String> NOTES =
-      Set.of(Annotations.COPIED_LABELS, Annotations.COPIED_ANNOTATIONS, Annotations.POD_SPEC_HASH);
+      Set.of(
+          Annotations.COPIED_LABELS,
+          Annotations.COPIED_ANNOTATIONS,
+          Annotations.POD_SPEC_HASH,
+          Annotations.RESTART_ATTEMPT,
+          Annotations.ATTEMPT_RUN);
+
+  /** What a child is made with, and what then changes by patches of its own alone. */
+  private static final Set<String> BORN_WITH =
+      Set.of(Annotations.RESTART_ATTEMPT, Annotations.ATTEMPT_RUN);
 
   /** Those of our own that a child may have and lose again. */
   private static final Set<String> PASSING =
@@ -74,8 +83,10 @@ public final class OwnKeys {
   /** The same with other labels and annotations than those of an object. */
   public static JsonPatch sync(
       HasMetadata seen, Map<String, String> labels, Map<String, String> annotations) {
+    Map<String, String> lasting = new TreeMap<>(annotations);
+    lasting.keySet().removeAll(BORN_WITH);
     return sync(seen, LABELS, ownLabels(seen, labels), labels)
-        .and(sync(seen, ANNOTATIONS, ownAnnotations(seen, annotations), annotations));
+        .and(sync(seen, ANNOTATIONS, ownAnnotations(seen, lasting), lasting));
   }
 
   /** Sets these labels of the object in view; nothing else of it changes. */

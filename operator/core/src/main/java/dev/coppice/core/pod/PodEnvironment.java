@@ -28,17 +28,22 @@ final class PodEnvironment {
    * @param replica index of the set's replica
    * @param podClique name of the PodClique
    * @param namespace the namespace of all of them
+   * @param training whether the pods belong to an attempt of a training job
    */
-  PodEnvironment(String set, int replica, String podClique, String namespace) {
-    injected =
-        List.of(
-            value(EnvironmentVariables.SET_NAME, set),
-            value(EnvironmentVariables.SET_INDEX, Integer.toString(replica)),
-            value(EnvironmentVariables.CLIQUE_NAME, podClique),
-            value(
-                EnvironmentVariables.HEADLESS_SERVICE,
-                Names.headlessServiceDomain(set, replica, namespace)),
-            label(EnvironmentVariables.POD_INDEX, Labels.POD_INDEX));
+  PodEnvironment(String set, int replica, String podClique, String namespace, boolean training) {
+    List<EnvVar> all = new ArrayList<>();
+    all.add(value(EnvironmentVariables.SET_NAME, set));
+    all.add(value(EnvironmentVariables.SET_INDEX, Integer.toString(replica)));
+    all.add(value(EnvironmentVariables.CLIQUE_NAME, podClique));
+    all.add(
+        value(
+            EnvironmentVariables.HEADLESS_SERVICE,
+            Names.headlessServiceDomain(set, replica, namespace)));
+    all.add(label(EnvironmentVariables.POD_INDEX, Labels.POD_INDEX));
+    if (training) {
+      all.add(label(EnvironmentVariables.RESTART_ATTEMPT, Labels.RESTART_ATTEMPT));
+    }
+    injected = List.copyOf(all);
     names = injected.stream().map(EnvVar::getName).collect(Collectors.toSet());
   }
 

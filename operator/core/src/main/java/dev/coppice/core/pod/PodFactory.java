@@ -1,6 +1,7 @@
 package dev.coppice.core.pod;
 
 import dev.coppice.api.Annotations;
+import dev.coppice.api.Finalizers;
 import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.SchedulingGates;
@@ -16,6 +17,7 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /** Makes the pods of one PodClique. What all of them share is made once. */
@@ -34,9 +36,14 @@ public final class PodFactory {
    * @param backend the scheduler that places the pods
    * @param settings what is configured about pods
    * @param release what the pods are free to do from the start
+   * @param attempt the attempt of a training job that the pods belong to; empty for other pods
    */
   public PodFactory(
-      PodClique clique, SchedulerBackend backend, PodSettings settings, Release release) {
+      PodClique clique,
+      SchedulerBackend backend,
+      PodSettings settings,
+      Release release,
+      OptionalInt attempt) {
     ObjectMeta metadata = clique.getMetadata();
     Map<String, String> own = metadata.getLabels() == null ? Map.of() : metadata.getLabels();
     podClique = metadata.getName();
@@ -44,15 +51,17 @@ public final class PodFactory {
         new PodBuilder()
             .withNewMetadata()
             .withNamespace(metadata.getNamespace())
-            .withLabels(labels(own))
+            .withLabels(labels(own, attempt))
             .withAnnotations(annotations(clique, release))
             .withOwnerReferences(Ownership.controllerReference(clique))
+            .withFinalizers(
+                attempt.isPresent() ? List.of(Finalizers.POD_TRACKING) : List.<String>of())
             .endMetadata()
             .withSpec(
                 StartupOrder.hasParents(clique)
                     ? new StartupContainer(settings.startupImage(), clique.getSpec().startsAfter())
-                        .into(spec(clique, own, release))
-                    : spec(clique, own, release))
+                        .into(spec(clique, own, release, attempt))
+                    : spec(clique, own, release, attempt))
             .build();
     shared = backend.prepare(plain, own.getOrDefault(Labels.POD_GANG, ""));
   }
@@ -70,8 +79,9 @@ public final class PodFactory {
         .build();
   }
 
-  private Map<String, String> labels(Map<String, String> own) {
+  private Map<String, String> labels(Map<String, String> own, OptionalInt attempt) {
     Map<String, String> labels = new TreeMap<>(own);
+    attempt.ifPresent(number -> labels.put(Labels.RESTART_ATTEMPT, Integer.toString(number)));
     labels.put(Labels.MANAGED_BY, Labels.MANAGER);
     labels.put(Labels.POD_CLIQUE, podClique);
     return labels;
@@ -87,12 +97,14 @@ public final class PodFactory {
     return annotations;
   }
 
-  private static PodSpec spec(PodClique clique, Map<String, String> own, Release release) {
+  private static PodSpec spec(
+      PodClique clique, Map<String, String> own, Release release, OptionalInt attempt) {
     ObjectMeta metadata = clique.getMetadata();
     String set = own.getOrDefault(Labels.PART_OF, "");
     int replica = Integer.parseInt(own.getOrDefault(Labels.SET_REPLICA_INDEX, "0"));
     PodEnvironment environment =
-        new PodEnvironment(set, replica, metadata.getName(), metadata.getNamespace());
+        new PodEnvironment(
+            set, replica, metadata.getName(), metadata.getNamespace(), attempt.isPresent());
     PodSpec template = clique.getSpec().podSpec();
     // A gate of the template would be removed by nobody.
     return new PodSpecBuilder(template)

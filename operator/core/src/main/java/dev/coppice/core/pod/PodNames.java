@@ -25,8 +25,27 @@ public final class PodNames {
    */
   public static String of(
       String podCliqueName, String podCliqueUid, int index, @Nullable String youngestPodUid) {
+    return of(podCliqueName, podCliqueUid, index, youngestPodUid, 0);
+  }
+
+  /**
+   * The same for a training job.
+   *
+   * @param attempt the attempt that the pod belongs to
+   */
+  public static String of(
+      String podCliqueName,
+      String podCliqueUid,
+      int index,
+      @Nullable String youngestPodUid,
+      int attempt) {
     String input =
-        podCliqueUid + "/" + index + "/" + (youngestPodUid == null ? "" : youngestPodUid);
+        podCliqueUid
+            + "/"
+            + index
+            + "/"
+            + (youngestPodUid == null ? "" : youngestPodUid)
+            + (attempt == 0 ? "" : "/" + attempt);
     return Names.pod(podCliqueName, index, HashText.of(input, SUFFIX_LENGTH));
   }
 

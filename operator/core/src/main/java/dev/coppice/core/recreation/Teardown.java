@@ -14,7 +14,6 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -33,9 +32,6 @@ import java.util.stream.Collectors;
  * the step that was due.
  */
 public final class Teardown {
-
-  private static final Duration FIRST_RECHECK = Duration.ofSeconds(1);
-  private static final Duration LONGEST_RECHECK = Duration.ofSeconds(30);
 
   private static final List<Step<Teardown>> STEPS =
       List.of(
@@ -199,7 +195,7 @@ public final class Teardown {
       Set<LiveRead> reads,
       Plan.Builder plan) {
     if (counted.isEmpty()) {
-      recheckLater(plan);
+      Doubt.lookAgain(snapshot, plan, now);
     } else if (now.isBefore(counted.get().due())) {
       plan.requeueAt(counted.get().due());
     } else if (snapshot.live().containsAll(needed(counted.get().replica()))) {
@@ -209,16 +205,6 @@ public final class Teardown {
     } else {
       reads.addAll(needed(counted.get().replica()));
     }
-  }
-
-  // Whoever has to correct what is stored may be unable to, and then no event brings the next look:
-  // after 1 s, 2 s, 4 s and so on, by the time that has passed since the first.
-  private void recheckLater(Plan.Builder plan) {
-    Instant since = snapshot.memory().refutedSince();
-    Duration passed = since == null ? Duration.ZERO : Duration.between(since, now);
-    Duration wait = passed.plus(FIRST_RECHECK);
-    plan.refuted()
-        .requeueAt(now.plus(wait.compareTo(LONGEST_RECHECK) < 0 ? wait : LONGEST_RECHECK));
   }
 
   private List<LiveRead> needed(int replica) {

@@ -83,7 +83,8 @@ final class Autoscalers {
     PodCliqueSet set = snapshot.primary();
     // A set from before that was refused may want one name twice: its clique is what scales.
     Map<String, Target> targets =
-        IntStream.range(0, set.getSpec().replicas())
+        // A training job has none, whoever let it past the rules.
+        IntStream.range(0, set.getSpec().trains() ? 0 : set.getSpec().replicas())
             .boxed()
             .flatMap(replica -> targets(set, replica))
             .collect(

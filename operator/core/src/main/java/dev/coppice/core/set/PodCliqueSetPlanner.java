@@ -39,6 +39,16 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
           this::writeGangStatuses,
           this::advanceUpdateAndWriteStatus);
 
+  private final List<Step<SetView>> stepsOfTraining =
+      List.of(
+          SetTraining::deleteFinished,
+          SetTraining::advance,
+          SetTraining::tellAttempts,
+          this::syncChildren,
+          this::deleteSurplusReplicas,
+          this::writeGangStatuses,
+          this::advanceUpdateAndWriteStatus);
+
   private final SchedulerBackends schedulers;
   private final Validity validity;
   private final TerminationSettings termination;
@@ -60,6 +70,9 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
   @Override
   public Plan plan(Snapshot<PodCliqueSet> stored, Instant now) {
     Plan.Builder plan = Plan.builder(stored.failures());
+    if (stored.deleted().contains(stored.primary().getMetadata().getUid())) {
+      return plan.build();
+    }
     if (Ownership.isTerminating(stored.primary())) {
       return LegacyFinalizers.remove(stored.primary(), GROVE_FINALIZER, plan).build();
     }
@@ -67,7 +80,10 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     Snapshot<PodCliqueSet> snapshot = stored.mapPrimary(_ -> set.set());
     switch (set) {
       case ResolvedSet.Complete complete ->
-          Step.planFirst(steps, SetView.of(snapshot, complete, now), plan);
+          Step.planFirst(
+              set.set().getSpec().trains() ? stepsOfTraining : steps,
+              SetView.of(snapshot, complete, now),
+              plan);
       case ResolvedSet.Incomplete incomplete ->
           Step.planFirst(stepsOf(incomplete, now), snapshot, plan);
     }
@@ -115,7 +131,8 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
   private static void writeGangStatuses(
       Snapshot<PodCliqueSet> snapshot, SetCliques cliques, Plan.Builder plan, Instant now) {
     Children.owned(snapshot, PodGang.class)
-        .forEach(gang -> GangStatus.plan(cliques, gang, plan, now));
+        .forEach(
+            gang -> GangStatus.plan(cliques, gang, snapshot.primary().statusOrEmpty(), plan, now));
   }
 
   // What an update records leaves in one write with all else that is reported. Nothing is given up
@@ -123,7 +140,9 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
   private void advanceUpdateAndWriteStatus(SetView view, Plan.Builder plan) {
     SetUpdate update = new SetUpdate(view);
     PodCliqueSetUpdateProgress progress =
-        view.resolved().isValid() ? update.advanced() : view.status().updateProgress();
+        view.resolved().isValid() && !view.isTraining()
+            ? update.advanced()
+            : view.status().updateProgress();
     SetStatus.Result result = SetStatus.of(view, update, progress);
     SetStatusWrite.plan(view.snapshot(), result.status(), result.obstacle(), plan, view.now());
   }

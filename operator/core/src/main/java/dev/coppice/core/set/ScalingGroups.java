@@ -59,7 +59,8 @@ final class ScalingGroups {
             .toList();
     Stream<Action> sync =
         wanted.stream()
-            .map(group -> Children.ensure(snapshot, group, SYNC, ScalingGroups::difference))
+            .map(group ->
+                Children.ensure(snapshot, group, SYNC, (one, other) -> difference(set, one, other)))
             .flatMap(Optional::stream);
     Set<String> names =
         wanted.stream().map(group -> group.getMetadata().getName()).collect(Collectors.toSet());
@@ -100,11 +101,16 @@ final class ScalingGroups {
     return OwnKeys.noted(annotations, List.of(), annotations.keySet());
   }
 
-  // The live replicas belong to whoever scales.
-  private static JsonPatch difference(PodCliqueScalingGroup seen, PodCliqueScalingGroup wanted) {
+  // The live replicas belong to whoever scales, but nobody scales a training job.
+  private static JsonPatch difference(
+      PodCliqueSet set, PodCliqueScalingGroup seen, PodCliqueScalingGroup wanted) {
     PodCliqueScalingGroupSpec was = seen.getSpec();
     PodCliqueScalingGroupSpec now = wanted.getSpec();
-    return OwnKeys.sync(seen, wanted)
+    JsonPatch patch = OwnKeys.sync(seen, wanted);
+    if (set.getSpec().trains()) {
+      patch.sync("/spec/replicas", was.replicas(), now.replicas());
+    }
+    return patch
         .sync("/spec/minAvailable", was.minAvailable(), now.minAvailable())
         .sync("/spec/cliqueNames", was.cliqueNames(), now.cliqueNames());
   }

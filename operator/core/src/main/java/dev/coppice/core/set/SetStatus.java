@@ -89,10 +89,14 @@ final class SetStatus {
             .lastErrors(
                 LastErrors.of(
                     before.lastErrors(), view.snapshot().failures(), ofChildren(view), view.now()))
-            .conditions(readiness.told().setIn(progressing, generation(view.set()), view.now()))
+            .conditions(
+                TrainingEnd.told(view.status())
+                    .orElseGet(readiness::told)
+                    .setIn(progressing, generation(view.set()), view.now()))
             .build();
     return new Result(
-        withFindings(view.snapshot(), view.resolved().findings(), counted, view.now()),
+        SetPhase.in(
+            view, withFindings(view.snapshot(), view.resolved().findings(), counted, view.now())),
         readiness.first());
   }
 

@@ -17,6 +17,7 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.FirstFew;
 import dev.coppice.core.status.StatusWrite;
+import dev.coppice.core.training.AttemptReports;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,7 @@ final class SetStatusWrite {
   private static boolean isUrgent(PodCliqueSetStatus stored, PodCliqueSetStatus next) {
     return Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
         || ValidCondition.isNews(stored.conditions(), next.conditions())
+        || !Objects.equals(stored.startTime(), next.startTime())
         || !stored.replicaDeletions().equals(next.replicaDeletions())
         || !SetUpdate.isSame(stored.updateProgress(), next.updateProgress())
         || !Objects.equals(stored.currentGenerationHash(), next.currentGenerationHash());
@@ -78,7 +80,9 @@ final class SetStatusWrite {
       PodCliqueSetStatus next,
       Optional<Obstacle> obstacle) {
     List<PlannedEvent> events = new ArrayList<>();
+    // What a job that fails loses is lost on purpose.
     obstacle
+        .filter(_ -> !AttemptReports.isFailing(next))
         .flatMap(known -> known.warning(stored.conditions(), next.conditions()))
         .ifPresent(events::add);
     ValidCondition.event(stored.conditions(), next.conditions()).ifPresent(events::add);

@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -176,27 +175,12 @@ final class SetTeardown implements TeardownLevel {
   static List<ReplicaDeletion> completed(SetView view) {
     return ReplicaDeletions.completed(
         view.status().replicaDeletions(),
-        replica -> wanted(view, replica),
+        replica -> replica >= view.replicas() ? Set.of() : view.wantedNames(replica),
         (name, uid) ->
             view.podCliques()
                 .find(name)
                 .filter(clique -> !clique.getMetadata().getUid().equals(uid))
                 .isPresent(),
         view.now());
-  }
-
-  private static Set<String> wanted(SetView view, int replica) {
-    if (replica >= view.replicas()) {
-      return Set.of();
-    }
-    Stream<String> standalone =
-        view.standaloneCliques().stream().map(clique -> view.nameOf(replica, clique));
-    Stream<String> grouped =
-        view.groupConfigs().stream()
-            .flatMap(group ->
-                IntStream.range(0, view.sizes().replicas(replica, group))
-                    .boxed()
-                    .flatMap(index -> view.memberNames(replica, group, index)));
-    return Stream.concat(standalone, grouped).collect(Collectors.toSet());
   }
 }

@@ -14,11 +14,15 @@ import dev.coppice.core.child.Children;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.template.CliqueTemplates;
+import dev.coppice.core.training.AttemptReports;
 import dev.coppice.core.tree.GroupSizes;
 import dev.coppice.core.tree.SetCliques;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -40,7 +44,8 @@ record SetView(
     GroupSizes sizes,
     int counted) {
 
-  static SetView of(Snapshot<PodCliqueSet> snapshot, ResolvedSet.Complete resolved, Instant now) {
+  static SetView of(Snapshot<PodCliqueSet> seen, ResolvedSet.Complete resolved, Instant now) {
+    Snapshot<PodCliqueSet> snapshot = AttemptReports.current(seen, resolved.set());
     return new SetView(
         snapshot,
         now,
@@ -112,6 +117,22 @@ record SetView(
     return CliqueTemplates.named(template(), group.cliqueNames()).stream()
         .map(clique ->
             Names.groupPodClique(name(), replica, group.name(), groupReplica, clique.name()));
+  }
+
+  /** The names of all PodCliques of a replica, those of its groups included. */
+  Set<String> wantedNames(int replica) {
+    Stream<String> standalone = standaloneCliques().stream().map(clique -> nameOf(replica, clique));
+    Stream<String> grouped =
+        groupConfigs().stream()
+            .flatMap(group ->
+                IntStream.range(0, sizes.replicas(replica, group))
+                    .boxed()
+                    .flatMap(index -> memberNames(replica, group, index)));
+    return Stream.concat(standalone, grouped).collect(Collectors.toSet());
+  }
+
+  boolean isTraining() {
+    return set().getSpec().trains();
   }
 
   /** The group of one replica, if it is there and stays. */

@@ -16,6 +16,7 @@ import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.template.Adoption;
 import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.template.WrittenPodSpec;
+import dev.coppice.core.training.AttemptReports;
 import dev.coppice.core.tree.StartupParents;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +93,9 @@ final class StandaloneCliques {
             ChildLabels.standaloneClique(
                 view.name(), replica, name, Names.basePodGang(view.name(), replica)),
             parents.ofStandalone(replica, rendered.template()));
+    if (view.isTraining()) {
+      return AttemptReports.atBirth(view.set(), replica).on(fresh);
+    }
     return RenderedTemplate.withReplicas(
         fresh, ReplicaDeletions.replicas(view.status().replicaDeletions().stream(), name));
   }

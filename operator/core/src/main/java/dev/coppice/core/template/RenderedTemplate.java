@@ -140,6 +140,10 @@ public record RenderedTemplate(
     if (podSpec.isDue()) {
       patch.add("/spec/podSpec", now.podSpec());
     }
+    if (noted.containsKey(Annotations.RESTART_ATTEMPT)) {
+      // Nobody scales a training job.
+      patch.sync("/spec/replicas", was.replicas(), now.replicas());
+    }
     return patch
         .sync("/spec/roleName", was.roleName(), now.roleName())
         .sync("/spec/minAvailable", was.minAvailable(), now.minAvailable())

@@ -35,6 +35,7 @@ public final class Reports {
     PodCliqueSetStatus old = before.statusOrEmpty();
     return !Objects.equals(after.currentGenerationHash(), old.currentGenerationHash())
         || !after.replicaDeletions().equals(old.replicaDeletions())
+        || !after.replicaAttempts().equals(old.replicaAttempts())
         || !Objects.equals(after.updateProgress(), old.updateProgress());
   }
 }

@@ -17,6 +17,11 @@ public interface Watches<P extends HasMetadata> {
   /** Whether decisions about the primary can read this other object. */
   boolean relates(P primary, HasMetadata other);
 
+  /** Whether anything is ever decided about an object of the kind. */
+  default boolean concerns(P primary) {
+    return true;
+  }
+
   /** Whether a decision can read the difference between two versions of such an object. */
   boolean changed(HasMetadata now, HasMetadata before);
 }

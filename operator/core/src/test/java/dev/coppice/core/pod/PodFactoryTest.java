@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,8 +57,16 @@ class PodFactoryTest {
   private final Pod pod = pod(clique, new Release(true, true));
 
   private static Pod pod(PodClique clique, Release release) {
+    return pod(clique, release, OptionalInt.empty());
+  }
+
+  private static Pod pod(PodClique clique, Release release, OptionalInt attempt) {
     return new PodFactory(
-            clique, new DefaultScheduler(), new PodSettings("registry.example/shell:1"), release)
+            clique,
+            new DefaultScheduler(),
+            new PodSettings("registry.example/shell:1"),
+            release,
+            attempt)
         .pod(4, "llm-1-prefill-4-abcde");
   }
 
@@ -66,6 +75,22 @@ class PodFactoryTest {
         .filter(container -> container.getName().equals(name))
         .findFirst()
         .orElseThrow();
+  }
+
+  @Test
+  void keeps_a_pod_of_a_training_job_until_its_end_is_known_and_tells_it_its_attempt() {
+    Pod trainer = pod(clique, new Release(true, true), OptionalInt.of(2));
+
+    assertThat(trainer.getMetadata().getFinalizers()).containsExactly("grove.io/pod-tracking");
+    assertThat(trainer.getMetadata().getLabels()).containsEntry("grove.io/restart-attempt", "2");
+    assertThat(trainer.getSpec().getContainers().getFirst().getEnv())
+        .filteredOn(variable -> variable.getName().equals("GROVE_RESTART_ATTEMPT"))
+        .singleElement()
+        .satisfies(variable ->
+            assertThat(variable.getValueFrom().getFieldRef().getFieldPath())
+                .isEqualTo("metadata.labels['grove.io/restart-attempt']"));
+    assertThat(pod.getMetadata().getFinalizers()).isEmpty();
+    assertThat(pod.getMetadata().getLabels()).doesNotContainKey("grove.io/restart-attempt");
   }
 
   @Test

@@ -1,6 +1,9 @@
 package dev.coppice.kube.cache;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
+import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
@@ -15,13 +18,38 @@ final class CacheTransform {
 
   private CacheTransform() {}
 
-  /** Trims a pod to a tenth, and any other object by the record of who wrote which field. */
+  /**
+   * Trims a pod to a tenth, a node to less, and any other object by the record of who wrote which
+   * field.
+   */
   static void apply(HasMetadata object) {
-    if (object instanceof Pod pod) {
-      PodTrim.trim(pod);
-    } else {
-      metadata(object);
+    switch (object) {
+      case Pod pod -> PodTrim.trim(pod);
+      case Node node -> trim(node);
+      default -> metadata(object);
     }
+  }
+
+  // There are thousands, and all that is read of one is whether it answers.
+  private static void trim(Node node) {
+    metadata(node);
+    node.getMetadata().setAnnotations(Map.of());
+    node.getMetadata().setLabels(Map.of());
+    node.setSpec(null);
+    node.setStatus(
+        new NodeStatusBuilder()
+            .withConditions(
+                node.getStatus() == null
+                    ? List.of()
+                    : node.getStatus().getConditions().stream()
+                        .filter(condition -> "Ready".equals(condition.getType()))
+                        .map(condition ->
+                            new NodeConditionBuilder()
+                                .withType(condition.getType())
+                                .withStatus(condition.getStatus())
+                                .build())
+                        .toList())
+            .build());
   }
 
   static void metadata(HasMetadata object) {

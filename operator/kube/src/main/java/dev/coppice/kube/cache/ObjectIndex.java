@@ -1,6 +1,8 @@
 package dev.coppice.kube.cache;
 
+import dev.coppice.core.pod.PodState;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -38,9 +40,9 @@ final class ObjectIndex<T extends HasMetadata> {
   /** An object takes the place of another one of its name; either may be missing. */
   void replace(String name, @Nullable T before, @Nullable T now) {
     Set<IndexKey> left = keys.getOrDefault(name, Set.of());
-    // Most events change a status, and labels stay.
+    // Most events change a status, and what keys are made from stays.
     Set<IndexKey> taken =
-        before != null && now != null && haveSameLabels(before, now) ? left : keysOf(now);
+        before != null && now != null && haveSameKeys(before, now) ? left : keysOf(now);
     for (IndexKey key : left) {
       if (!taken.contains(key)) {
         objects.computeIfPresent(
@@ -59,8 +61,13 @@ final class ObjectIndex<T extends HasMetadata> {
     }
   }
 
-  private static boolean haveSameLabels(HasMetadata one, HasMetadata other) {
-    return Objects.equals(one.getMetadata().getLabels(), other.getMetadata().getLabels());
+  private static boolean haveSameKeys(HasMetadata one, HasMetadata other) {
+    return Objects.equals(one.getMetadata().getLabels(), other.getMetadata().getLabels())
+        && isAssigned(one) == isAssigned(other);
+  }
+
+  private static boolean isAssigned(HasMetadata object) {
+    return object instanceof Pod pod && PodState.isAssigned(pod);
   }
 
   private Set<IndexKey> keysOf(@Nullable T object) {

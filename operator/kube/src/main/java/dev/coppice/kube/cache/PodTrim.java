@@ -29,7 +29,9 @@ final class PodTrim {
     ObjectMeta metadata = pod.getMetadata();
     metadata.setAnnotations(ours(metadata.getAnnotations()));
     pod.setSpec(spec(pod.getSpec()));
-    pod.setStatus(status(pod.getStatus()));
+    // Of a training job it counts when a container began, and whether it ended before it was told.
+    boolean times = metadata.getLabels().containsKey(Labels.RESTART_ATTEMPT);
+    pod.setStatus(status(pod.getStatus(), times));
   }
 
   private static Map<String, String> ours(Map<String, String> annotations) {
@@ -50,7 +52,7 @@ final class PodTrim {
         .build();
   }
 
-  private static PodStatus status(@Nullable PodStatus status) {
+  private static PodStatus status(@Nullable PodStatus status, boolean times) {
     if (status == null) {
       return new PodStatus();
     }
@@ -59,8 +61,8 @@ final class PodTrim {
         .withReason(status.getReason())
         .withMessage(quote(status.getMessage()))
         .withConditions(orEmpty(status.getConditions()).stream().map(PodTrim::condition).toList())
-        .withContainerStatuses(containers(status.getContainerStatuses()))
-        .withInitContainerStatuses(containers(status.getInitContainerStatuses()))
+        .withContainerStatuses(containers(status.getContainerStatuses(), times))
+        .withInitContainerStatuses(containers(status.getInitContainerStatuses(), false))
         .build();
   }
 
@@ -77,27 +79,33 @@ final class PodTrim {
         .build();
   }
 
-  private static List<ContainerStatus> containers(@Nullable List<ContainerStatus> statuses) {
-    return orEmpty(statuses).stream().map(PodTrim::container).toList();
+  private static List<ContainerStatus> containers(
+      @Nullable List<ContainerStatus> statuses, boolean times) {
+    return orEmpty(statuses).stream().map(status -> container(status, times)).toList();
   }
 
-  private static ContainerStatus container(ContainerStatus status) {
+  private static ContainerStatus container(ContainerStatus status, boolean times) {
     return new ContainerStatusBuilder()
         .withName(status.getName())
         .withReady(status.getReady())
         .withStarted(status.getStarted())
         .withRestartCount(status.getRestartCount())
-        .withState(state(status.getState()))
-        .withLastState(state(status.getLastState()))
+        .withState(state(status.getState(), times))
+        .withLastState(state(status.getLastState(), times))
         .build();
   }
 
-  // A container that runs has nothing to tell.
-  private static @Nullable ContainerState state(@Nullable ContainerState state) {
-    if (state == null || (state.getTerminated() == null && state.getWaiting() == null)) {
+  // A container that runs has nothing to tell but since when.
+  private static @Nullable ContainerState state(@Nullable ContainerState state, boolean times) {
+    boolean runs = state != null && state.getRunning() != null;
+    if (state == null
+        || (state.getTerminated() == null && state.getWaiting() == null && !(times && runs))) {
       return null;
     }
     ContainerStateBuilder kept = new ContainerStateBuilder();
+    if (times && runs) {
+      kept.withNewRunning(state.getRunning().getStartedAt());
+    }
     if (state.getWaiting() != null) {
       kept.withNewWaiting().withReason(state.getWaiting().getReason()).endWaiting();
     }
@@ -106,6 +114,8 @@ final class PodTrim {
           .withExitCode(state.getTerminated().getExitCode())
           .withReason(state.getTerminated().getReason())
           .withMessage(quote(state.getTerminated().getMessage()))
+          .withStartedAt(times ? state.getTerminated().getStartedAt() : null)
+          .withFinishedAt(times ? state.getTerminated().getFinishedAt() : null)
           .endTerminated();
     }
     return kept.build();

@@ -1,12 +1,14 @@
 package dev.coppice.kube.cache;
 
 import dev.coppice.core.watch.Watches;
+import dev.coppice.kube.cache.Relation.Between;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -46,6 +48,12 @@ public final class RelatedObjects<P extends HasMetadata> {
     relations.forEach((kind, relation) -> {
       caches.of(type).index(relation::ofPrimary);
       caches.of(kind).index(relation::ofOther);
+      relation
+          .between()
+          .ifPresent(between -> {
+            caches.of(between.kind()).index(between.ofPrimary());
+            caches.of(between.kind()).index(between.ofOther());
+          });
     });
   }
 
@@ -69,11 +77,34 @@ public final class RelatedObjects<P extends HasMetadata> {
     return relations.entrySet().stream()
         .<HasMetadata>flatMap(related -> {
           Relation relation = related.getValue();
-          return caches.of(related.getKey()).find(relation.ofPrimary(primary)).stream()
+          return caches
+              .of(related.getKey())
+              .find(toOther(relation, relation.ofPrimary(primary)))
+              .stream()
               .filter(relation::shows);
         })
         .filter(other -> watches.relates(primary, other))
         .toList();
+  }
+
+  private Set<IndexKey> toOther(Relation relation, Set<IndexKey> keys) {
+    return relation.between().map(b -> across(b, keys, b.ofOther())).orElse(keys);
+  }
+
+  private Set<IndexKey> toPrimary(Relation relation, Set<IndexKey> keys) {
+    return relation.between().map(b -> across(b, keys, b.ofPrimary())).orElse(keys);
+  }
+
+  private Set<IndexKey> across(
+      Between between, Set<IndexKey> keys, Function<HasMetadata, Set<IndexKey>> beyond) {
+    return caches.of(between.kind()).find(keys).stream()
+        .flatMap(object -> beyond.apply(object).stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Whether anything is ever decided about an object of the kind. */
+  public boolean concern(P primary) {
+    return watches.concerns(primary);
   }
 
   /** The primaries whose decisions read the difference between two versions of an object. */
@@ -92,7 +123,7 @@ public final class RelatedObjects<P extends HasMetadata> {
     Relation relation = relations.get(object.getClass());
     return relation == null || !relation.shows(object)
         ? Stream.empty()
-        : caches.of(type).find(relation.ofOther(object)).stream()
+        : caches.of(type).find(toPrimary(relation, relation.ofOther(object))).stream()
             .filter(primary -> watches.relates(primary, object))
             .map(ResourceID::fromResource);
   }

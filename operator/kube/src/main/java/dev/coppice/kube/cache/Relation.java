@@ -2,12 +2,16 @@ package dev.coppice.kube.cache;
 
 import dev.coppice.api.Labels;
 import dev.coppice.core.object.Relatives;
+import dev.coppice.core.pod.PodState;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a primary and the objects of another kind that its decisions read find each other: by keys
@@ -17,22 +21,78 @@ import java.util.stream.Collectors;
  */
 public final class Relation {
 
+  private static final String NODE = "spec.nodeName";
+
   private final Function<HasMetadata, Set<IndexKey>> ofPrimary;
   private final Function<HasMetadata, Set<IndexKey>> ofOther;
   private final Predicate<HasMetadata> shown;
+  private final @Nullable Between between;
+
+  /**
+   * Objects that stand between the primary and the others, because neither of the two names the
+   * other.
+   *
+   * @param kind their kind
+   * @param ofPrimary keys that they share with the primary
+   * @param ofOther keys that they share with the other
+   */
+  record Between(
+      Class<? extends HasMetadata> kind,
+      Function<HasMetadata, Set<IndexKey>> ofPrimary,
+      Function<HasMetadata, Set<IndexKey>> ofOther) {}
 
   private Relation(
       Function<HasMetadata, Set<IndexKey>> ofPrimary,
       Function<HasMetadata, Set<IndexKey>> ofOther,
       Predicate<HasMetadata> shown) {
+    this(ofPrimary, ofOther, shown, null);
+  }
+
+  private Relation(
+      Function<HasMetadata, Set<IndexKey>> ofPrimary,
+      Function<HasMetadata, Set<IndexKey>> ofOther,
+      Predicate<HasMetadata> shown,
+      @Nullable Between between) {
     this.ofPrimary = ofPrimary;
     this.ofOther = ofOther;
     this.shown = shown;
+    this.between = between;
   }
 
   /** Objects that the operator made, and that name the primary in this label. */
   public static Relation naming(String label) {
     return new Relation(name(label), values(label, label), Relation::isOurs);
+  }
+
+  /** The nodes of the pods that name the primary in this label and belong to a training job. */
+  public static Relation nodesOfPods(String label) {
+    return new Relation(
+        name(label),
+        node -> Set.of(new IndexKey(NODE, "", node.getMetadata().getName())),
+        _ -> true,
+        new Between(Pod.class, ofTraining(values(label, label)), ofTraining(Relation::node)));
+  }
+
+  private static Function<HasMetadata, Set<IndexKey>> ofTraining(
+      Function<HasMetadata, Set<IndexKey>> keys) {
+    return pod ->
+        Relatives.label(pod, Labels.RESTART_ATTEMPT).isPresent() ? keys.apply(pod) : Set.of();
+  }
+
+  private static Set<IndexKey> node(HasMetadata object) {
+    return object instanceof Pod pod && PodState.isAssigned(pod)
+        ? Set.of(new IndexKey(NODE, "", pod.getSpec().getNodeName()))
+        : Set.of();
+  }
+
+  /** The same from the primaries that belong to a training job alone; others find nothing. */
+  public Relation ofTraining() {
+    return new Relation(ofTraining(ofPrimary), ofOther, shown, between);
+  }
+
+  /** What stands between the primary and the others; empty if one of them names the other. */
+  Optional<Between> between() {
+    return Optional.ofNullable(between);
   }
 
   /** Objects that the primary names in one of these labels. */

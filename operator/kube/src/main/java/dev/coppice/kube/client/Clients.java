@@ -9,6 +9,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
@@ -43,6 +44,7 @@ final class Clients {
           PodGang.class,
           ClusterTopologyBinding.class,
           Pod.class,
+          Node.class,
           Service.class,
           HorizontalPodAutoscaler.class,
           Status.class);

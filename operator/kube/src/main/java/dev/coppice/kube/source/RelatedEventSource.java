@@ -47,6 +47,7 @@ public final class RelatedEventSource<P extends HasMetadata> extends AbstractEve
     caches.whenFilled(() ->
         wake(
             primaries.all().stream()
+                .filter(related::concern)
                 .map(ResourceID::fromResource)
                 .collect(Collectors.toUnmodifiableSet())));
     return this;

@@ -4,6 +4,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.cache.ObjectStore;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.source.informer.ManagedInformerEventSource;
@@ -11,7 +12,7 @@ import java.util.Set;
 
 /**
  * The informer of a kind that no controller is about. One controller starts and stops it; it fills
- * the cache and wakes nobody itself. Only what the operator made is watched.
+ * the cache and wakes nobody itself. Only what the operator made is watched, and all nodes.
  *
  * @param <T> the kind
  * @param <P> the kind that the controller is about
@@ -25,7 +26,8 @@ public final class SharedInformer<T extends HasMetadata, P extends HasMetadata>
    */
   public static final long LIST_LIMIT = 500;
 
-  private static final String OURS = Labels.MANAGED_BY + "=" + Labels.MANAGER;
+  /** Selects what the operator made. */
+  public static final String OURS = Labels.MANAGED_BY + "=" + Labels.MANAGER;
 
   private final ObjectStore<T> store;
 
@@ -37,7 +39,7 @@ public final class SharedInformer<T extends HasMetadata, P extends HasMetadata>
         InformerEventSourceConfiguration.from(type, context.getPrimaryResourceClass())
             .withName(HasMetadata.getPlural(type))
             .withWatchAllNamespaces()
-            .withLabelSelector(OURS)
+            .withLabelSelector(type == Node.class ? null : OURS)
             .withInformerListLimit(LIST_LIMIT)
             .withItemStore(caches.of(type))
             .build(),

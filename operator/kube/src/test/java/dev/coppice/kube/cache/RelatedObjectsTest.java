@@ -3,6 +3,7 @@ package dev.coppice.kube.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
@@ -12,9 +13,12 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.clique.CliqueWatches;
 import dev.coppice.core.group.GroupWatches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.HashMap;
@@ -54,6 +58,7 @@ class RelatedObjectsTest {
           new CliqueWatches(),
           Map.of(
               Pod.class, Relation.naming(Labels.POD_CLIQUE),
+              Node.class, Relation.nodesOfPods(Labels.POD_CLIQUE),
               PodGang.class, Relation.namedIn(Labels.POD_GANG, Labels.BASE_POD_GANG),
               PodCliqueScalingGroup.class, Relation.sameSetReplica(),
               PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),
@@ -156,6 +161,39 @@ class RelatedObjectsTest {
     now.getMetadata().getLabels().remove(Labels.MANAGED_BY);
 
     assertThat(ofGroups.readersOf(now, worker)).containsExactly(id(group));
+  }
+
+  @Test
+  void a_node_is_read_by_the_cliques_of_training_jobs_that_have_pods_on_it() {
+    leader
+        .getMetadata()
+        .setAnnotations(Map.of(Annotations.RESTART_ATTEMPT, "0", Annotations.ATTEMPT_RUN, "true"));
+    Node node =
+        stored(
+            new NodeBuilder()
+                .withNewMetadata()
+                .withName("n")
+                .withUid("n")
+                .withResourceVersion("1")
+                .endMetadata()
+                .build());
+    Pod serving = object(new Pod(), "ns", "s", Map.of(Labels.POD_CLIQUE, "x-0-g-1-worker"));
+    serving.setSpec(new PodSpecBuilder().withNodeName("n").build());
+    stored(serving);
+    Map<String, String> labels =
+        Map.of(Labels.POD_CLIQUE, "x-0-leader", Labels.RESTART_ATTEMPT, "0");
+    stored(object(new Pod(), "ns", "p", labels));
+
+    assertThat(ofCliques.readersOf(node)).isEmpty();
+    assertThat(ofCliques.of(leader)).hasSize(1);
+
+    Pod bound = object(new Pod(), "ns", "p", labels);
+    bound.setSpec(new PodSpecBuilder().withNodeName("n").build());
+    stored(bound);
+
+    assertThat(ofCliques.readersOf(node)).containsExactly(id(leader));
+    assertThat(ofCliques.of(leader)).containsExactlyInAnyOrder(bound, node);
+    assertThat(ofCliques.of(worker)).doesNotContain(node);
   }
 
   @Test

@@ -1,0 +1,142 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.EventReasons;
+import dev.coppice.api.clique.FailedIndex;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.pod.PodPurposes;
+import dev.coppice.core.pod.PodState;
+import dev.coppice.core.pod.PodTrouble;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.status.FirstFew;
+import dev.coppice.core.status.Words;
+import dev.coppice.core.training.AttemptMark.Run;
+import dev.coppice.core.training.IndexAccount;
+import dev.coppice.core.training.JudgedPod;
+import dev.coppice.core.training.TrackedPods;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The pods of a training job: how each ended is written down before it may go, none runs before the
+ * barrier has let the attempt begin, and an index that is done is never filled again in it.
+ */
+final class AttemptSteps {
+
+  private AttemptSteps() {}
+
+  static void recordEnds(AttemptView attempt, Plan.Builder plan) {
+    if (!attempt.account().equals(attempt.recorded())) {
+      CliqueStatusWrite.planIntent(
+          attempt.view(), AttemptStatus.counted(attempt), failed(attempt), plan);
+    }
+  }
+
+  // When the job has failed its pods are ended by us.
+  private static Optional<PlannedEvent> failed(AttemptView attempt) {
+    Set<FailedIndex> known = new HashSet<>(attempt.recorded().failed().values());
+    List<FailedIndex> news =
+        attempt.account().broken().stream().filter(index -> !known.contains(index)).toList();
+    return news.isEmpty() || !attempt.mayRun()
+        ? Optional.empty()
+        : Optional.of(
+            new PlannedEvent(
+                true,
+                EventReasons.POD_FAILED,
+                "%s failed: %s"
+                    .formatted(
+                        Words.count(news.size(), "pod"),
+                        FirstFew.of(news.stream().map(AttemptSteps::describe).toList()))));
+  }
+
+  private static String describe(FailedIndex index) {
+    return "%s (index %d)%s"
+        .formatted(
+            index.pod(),
+            index.index(),
+            index.exitCode() != null
+                ? ": " + PodTrouble.exit(index.exitCode(), index.reason())
+                : index.reason() == null ? "" : ": " + index.reason());
+  }
+
+  static void letGo(AttemptView attempt, Plan.Builder plan) {
+    Set<String> recorded = new HashSet<>();
+    attempt.pods().stream()
+        .filter(attempt.recorded()::records)
+        .forEach(judged -> recorded.add(judged.pod().uid()));
+    attempt.view().pods().stream()
+        .filter(pod -> recorded.contains(pod.uid()) || attempt.isEarlier(pod))
+        .forEach(pod -> TrackedPods.release(pod.pod()).ifPresent(plan::add));
+  }
+
+  /** What has ended in this attempt stays for its logs. */
+  static void drain(AttemptView attempt, Plan.Builder plan) {
+    if (!attempt.mayRun()) {
+      attempt
+          .deletable()
+          .filter(
+              pod -> !pod.ended() || (attempt.mark().run() == Run.HELD && attempt.isEarlier(pod)))
+          .forEach(pod -> plan.add(delete(pod)));
+    }
+  }
+
+  static void deleteFailed(AttemptView attempt, Plan.Builder plan) {
+    if (attempt.mayRun()) {
+      Set<String> failed = new HashSet<>();
+      due(attempt).forEach(index -> failed.add(index.podUID()));
+      attempt.view().pods().stream()
+          .filter(pod -> failed.contains(pod.uid()) && !pod.terminating())
+          .forEach(pod -> plan.add(delete(pod)));
+    }
+  }
+
+  private static Stream<FailedIndex> due(AttemptView attempt) {
+    return attempt.replaceable().stream()
+        .filter(index -> !attempt.view().now().isBefore(IndexAccount.refillAt(index)));
+  }
+
+  /** The indices to be filled now. Two pods of an index would share a host name. */
+  static List<Integer> toFill(AttemptView attempt, Plan.Builder plan) {
+    if (!attempt.mayRun()) {
+      return List.of();
+    }
+    attempt.replaceable().stream()
+        .map(IndexAccount::refillAt)
+        .filter(attempt.view().now()::isBefore)
+        .forEach(plan::requeueAt);
+    Set<Integer> taken = new HashSet<>(attempt.account().completed());
+    attempt.account().broken().forEach(index -> taken.add(index.index()));
+    due(attempt).forEach(index -> taken.remove(index.index()));
+    attempt.pods().stream()
+        .filter(judged -> !isOutOfTheWay(attempt, judged))
+        .forEach(judged -> taken.add(judged.pod().index()));
+    List<Integer> free = new ArrayList<>();
+    IntStream.range(0, attempt.view().replicas())
+        .filter(index -> !taken.contains(index))
+        .forEach(free::add);
+    return free;
+  }
+
+  private static boolean isOutOfTheWay(AttemptView attempt, JudgedPod judged) {
+    PodState pod = judged.pod();
+    return judged.standing().isFinal()
+        && !TrackedPods.isTracked(pod.pod())
+        && ((pod.ended() && pod.terminating()) || attempt.isStuck(pod));
+  }
+
+  static void writeStatus(AttemptView attempt, PodCliqueStatus next, Plan.Builder plan) {
+    CliqueStatusWrite.plan(attempt.view(), next, plan);
+    attempt.nextJudgement().ifPresent(plan::requeueAt);
+  }
+
+  private static Action delete(PodState pod) {
+    return new Action.Delete(ObjectKey.of(pod.pod()), pod.uid(), null, PodPurposes.DELETE_POD);
+  }
+}

@@ -1,0 +1,197 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.FailedIndex;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.core.availability.Breaches;
+import dev.coppice.core.availability.MinAvailable;
+import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.Relatives;
+import dev.coppice.core.pod.PodState;
+import dev.coppice.core.recreation.TerminationDelays;
+import dev.coppice.core.status.Conditions;
+import dev.coppice.core.training.AttemptCount;
+import dev.coppice.core.training.AttemptMark;
+import dev.coppice.core.training.AttemptMark.Run;
+import dev.coppice.core.training.IndexAccount;
+import dev.coppice.core.training.JudgedPod;
+import dev.coppice.core.training.Nodes;
+import dev.coppice.core.training.TrackedPods;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What the decisions about a PodClique of a training job read beside what those about any PodClique
+ * do.
+ *
+ * @param view what those read
+ * @param mark the attempt
+ * @param nodes which nodes are lost
+ * @param every all pods that name the clique, of every attempt and whoever owns them
+ * @param pods the clique's own pods of the attempt, judged
+ * @param before the stored status, without what it says about an earlier attempt
+ * @param recorded what is stored about the indices
+ * @param account the same with what the pods tell
+ */
+record AttemptView(
+    CliqueView view,
+    AttemptMark mark,
+    Nodes nodes,
+    List<PodState> every,
+    List<JudgedPod> pods,
+    PodCliqueStatus before,
+    IndexAccount recorded,
+    IndexAccount account) {
+
+  /** Empty for a PodClique that is not of a training job, or has lost its mark. */
+  static Optional<AttemptView> of(CliqueView view) {
+    return view.isTraining()
+        ? AttemptMark.of(view.clique())
+            .map(mark -> of(view, mark, Nodes.of(view.snapshot().observed())))
+        : Optional.empty();
+  }
+
+  /** The same for those who see no nodes. */
+  static Optional<AttemptView> withoutNodes(CliqueView view) {
+    return AttemptMark.of(view.clique()).map(mark -> of(view, mark, Nodes.UNSEEN));
+  }
+
+  private static AttemptView of(CliqueView view, AttemptMark mark, Nodes nodes) {
+    PodCliqueStatus before = before(view, mark);
+    JudgedPod.By by =
+        new JudgedPod.By(
+            view.clique().getSpec().podSpec().getRestartPolicy(),
+            before.availableInAttempt(),
+            nodes,
+            view.now());
+    List<JudgedPod> pods =
+        view.pods().stream()
+            .filter(
+                pod -> TrackedPods.attempt(pod.pod()).filter(a -> a == mark.attempt()).isPresent())
+            .map(pod -> JudgedPod.of(pod, by))
+            .toList();
+    IndexAccount recorded = IndexAccount.of(before, view.replicas());
+    return new AttemptView(
+        view,
+        mark,
+        nodes,
+        view.snapshot()
+            .observed()
+            .all(Pod.class)
+            .filter(pod -> Relatives.names(pod, Labels.POD_CLIQUE, view.clique()))
+            .map(PodState::of)
+            .toList(),
+        pods,
+        before,
+        recorded,
+        recorded.with(pods, view.now()));
+  }
+
+  // An old failure must not count in a new attempt.
+  private static PodCliqueStatus before(CliqueView view, AttemptMark mark) {
+    PodCliqueStatus stored = view.clique().statusOrEmpty();
+    return mark.isOf(stored)
+        ? stored
+        : PodCliqueStatusBuilder.builder(stored)
+            .completedIndexes(null)
+            .failedIndexes(List.of())
+            .availableInAttempt(false)
+            .conditions(
+                Conditions.remove(
+                    Breaches.set(
+                        stored.conditions(), AttemptCount.unreleased(view.clique()), view.now()),
+                    ConditionTypes.SUCCEEDED))
+            .build();
+  }
+
+  boolean mayRun() {
+    return mark.run() == Run.RELEASED;
+  }
+
+  AttemptCount count() {
+    return AttemptCount.of(view.clique(), account, pods, before.availableInAttempt());
+  }
+
+  /**
+   * The condition MinAvailableBreached, still without its transition time. What is decided about an
+   * attempt that may not run, or may no more, was decided before.
+   */
+  Condition breach() {
+    return switch (mark.run()) {
+      case HELD -> AttemptCount.unreleased(view.clique());
+      case RELEASED -> count().breach();
+      case ENDED ->
+          Conditions.find(before.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
+              .orElseGet(() -> AttemptCount.unreleased(view.clique()));
+    };
+  }
+
+  /** Pods that have not ended. */
+  List<PodState> active() {
+    return every.stream().filter(pod -> !pod.ended()).toList();
+  }
+
+  boolean isStuck(PodState pod) {
+    return JudgedPod.isStuck(pod, nodes, view.now());
+  }
+
+  boolean isDone() {
+    return account.completed().size() >= view.replicas();
+  }
+
+  /**
+   * Pods that the clique may delete: its own, those of a dead PodClique of its name, and those of
+   * nobody.
+   */
+  Stream<PodState> deletable() {
+    return every.stream()
+        .filter(pod -> !pod.terminating())
+        .filter(pod ->
+            Ownership.controller(pod.pod())
+                .filter(owner -> !owner.getKind().equals(view.clique().getKind()))
+                .isEmpty());
+  }
+
+  /** Whether a pod belongs to an attempt before this one, or to none. */
+  boolean isEarlier(PodState pod) {
+    return TrackedPods.attempt(pod.pod()).filter(attempt -> attempt >= mark.attempt()).isEmpty();
+  }
+
+  /**
+   * The indices that failed and are filled again in this attempt. None is while the set is about to
+   * restart the replica, or to fail.
+   */
+  List<FailedIndex> replaceable() {
+    boolean isDue =
+        count().breach().getStatus().equals("True") && delay().filter(Duration::isZero).isPresent();
+    return isDue ? List.of() : account.broken();
+  }
+
+  private Optional<Duration> delay() {
+    return view.completeSet()
+        .flatMap(set -> TerminationDelays.ofTraining(set.set()).ofClique(view.clique()));
+  }
+
+  /** When time alone changes what pods count as; empty if only an event does. */
+  Optional<Instant> nextJudgement() {
+    Stream<Instant> decided = pods.stream().flatMap(pod -> Stream.ofNullable(pod.decidedAt()));
+    Stream<Instant> stuck =
+        every.stream()
+            .filter(pod -> pod.terminating() && !pod.ended() && nodes.haveLost(pod.pod()))
+            .map(JudgedPod::overdue)
+            .filter(view.now()::isBefore);
+    return Stream.concat(decided, stuck).min(Comparator.naturalOrder());
+  }
+
+  int minimum() {
+    return MinAvailable.of(view.clique());
+  }
+}

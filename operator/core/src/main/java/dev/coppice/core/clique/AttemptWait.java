@@ -1,0 +1,54 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.api.clique.FailedIndex;
+import dev.coppice.core.explain.Wait;
+import dev.coppice.core.pod.PodTrouble;
+import dev.coppice.core.reconcile.Failures;
+import dev.coppice.core.training.AttemptMark.Run;
+import dev.coppice.core.training.IndexAccount;
+import java.util.Comparator;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what the pods of a clique of a training job wait for. */
+final class AttemptWait {
+
+  private AttemptWait() {}
+
+  /**
+   * What is waited for.
+   *
+   * @param failures what is refused
+   */
+  static Wait of(AttemptView attempt, Failures failures) {
+    if (attempt.mark().run() == Run.ENDED
+        || attempt.count().available() >= attempt.view().replicas()) {
+      return new Wait.Nothing();
+    }
+    return CliqueWait.of(
+        attempt.view(),
+        failures,
+        () -> attempt.mark().run() == Run.HELD ? Optional.of(barrier(attempt)) : backOff(attempt));
+  }
+
+  private static Wait barrier(AttemptView attempt) {
+    return new Wait.Barrier(
+        attempt.mark().attempt(),
+        Math.toIntExact(attempt.active().stream().filter(pod -> !attempt.isStuck(pod)).count()));
+  }
+
+  private static Optional<Wait> backOff(AttemptView attempt) {
+    return attempt.replaceable().stream()
+        .filter(index -> attempt.view().now().isBefore(IndexAccount.refillAt(index)))
+        .min(Comparator.comparing(IndexAccount::refillAt))
+        .map(index ->
+            new Wait.BackOff(
+                index.index(), index.failures(), last(index), IndexAccount.refillAt(index)));
+  }
+
+  private static @Nullable String last(FailedIndex index) {
+    return index.exitCode() == null
+        ? index.reason()
+        : PodTrouble.exit(index.exitCode(), index.reason());
+  }
+}

@@ -1,0 +1,274 @@
+package dev.coppice.core.set;
+
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.clique.Recount;
+import dev.coppice.core.object.ChildLabels;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
+import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.recreation.Doubt;
+import dev.coppice.core.recreation.TerminationDelays;
+import dev.coppice.core.set.TrainingFailure.Evidence;
+import dev.coppice.core.status.Words;
+import dev.coppice.core.training.AttemptMark;
+import dev.coppice.core.training.AttemptReports;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Leads a training job from attempt to attempt to its end. Every step is written to the status of
+ * the set before anything is done for it, so that whoever comes after a crash goes on with what was
+ * due, and nothing is counted twice.
+ */
+final class SetTraining {
+
+  private static final Purpose READING =
+      Purpose.unannounced(ErrorCodes.COMPUTE_SET_REPLICA_DELETION, "read", "replica");
+  private static final Purpose DELETION =
+      Purpose.announcedOnFailure(
+          ErrorCodes.DELETE_FINISHED_SET,
+          "deleted",
+          "PodCliqueSet",
+          EventReasons.TTL_DELETE_FAILED);
+  private static final Purpose TELLING =
+      Purpose.unannounced(ErrorCodes.CREATE_OR_UPDATE_POD_CLIQUE, "told", "PodClique");
+
+  private final SetView view;
+  private final List<TrainingReplica> replicas;
+  private final TrainingDeadline deadline;
+  private final TerminationDelays delays;
+
+  SetTraining(SetView view) {
+    this.view = view;
+    this.replicas =
+        IntStream.range(0, view.counted())
+            .mapToObj(replica -> TrainingReplica.of(view, replica))
+            .toList();
+    this.deadline = new TrainingDeadline(view);
+    this.delays = TerminationDelays.ofTraining(view.set());
+  }
+
+  /**
+   * Deletes a job whose time after its end has passed, if nobody has changed it since it was seen.
+   */
+  static void deleteFinished(SetView view, Plan.Builder plan) {
+    Integer seconds = view.set().getSpec().trainingOrDefaults().ttlSecondsAfterFinished();
+    Instant completed = view.status().completionTime();
+    if (seconds == null || completed == null) {
+      return;
+    }
+    Instant due = completed.plusSeconds(seconds);
+    if (view.now().isBefore(due)) {
+      plan.requeueAt(due);
+    } else {
+      plan.add(
+          new Action.Delete(
+              ObjectKey.of(view.set()),
+              view.set().getMetadata().getUid(),
+              view.set().getMetadata().getResourceVersion(),
+              DELETION));
+    }
+  }
+
+  /** Records the next step of the job, if there is one to take now. */
+  static void advance(SetView view, Plan.Builder plan) {
+    new SetTraining(view).advance(plan);
+  }
+
+  private void advance(Plan.Builder plan) {
+    if (isOver()) {
+      return;
+    }
+    TrainingRecord record = new TrainingRecord(view);
+    List<LiveRead> reads = new ArrayList<>();
+    if (AttemptReports.isFailing(view.status())) {
+      if (replicas.stream().allMatch(TrainingReplica::hasEnded)) {
+        record.fail();
+      }
+    } else {
+      replicas.stream().filter(TrainingReplica::hasSucceeded).forEach(record::succeed);
+      if (record.isWorkDone(replicas)) {
+        record.complete();
+      } else if (deadline.isPassed()) {
+        reads.addAll(endOfTime(record));
+      } else {
+        deadline.instant().ifPresent(plan::requeueAt);
+        reads.addAll(restart(record, plan));
+        replicas.stream().filter(TrainingReplica::isAtBarrier).forEach(record::release);
+      }
+    }
+    if (record.isChanged()) {
+      plan.add(record.put(), record.events());
+    } else if (!reads.isEmpty()) {
+      plan.add(new Action.Read(reads, READING));
+    }
+  }
+
+  private boolean isOver() {
+    return view.status().phase() != null && view.status().phase().isFinal();
+  }
+
+  // What was done in time, and is only not counted yet, has not run for too long.
+  private List<LiveRead> endOfTime(TrainingRecord record) {
+    if (!view.snapshot().live().containsAll(deadline.reads())) {
+      return deadline.reads();
+    }
+    if (!deadline.isWorkDone(replicas)) {
+      record.failFor(
+          ConditionReasons.MAX_RUNTIME_EXCEEDED,
+          EventReasons.MAX_RUNTIME_EXCEEDED,
+          "the job has run since %s, longer than its maxRuntime of %s"
+              .formatted(
+                  Words.time(Objects.requireNonNull(view.status().startTime())),
+                  view.set().getSpec().trainingOrDefaults().maxRuntime()),
+          replicas);
+    }
+    return List.of();
+  }
+
+  private Set<LiveRead> restart(TrainingRecord record, Plan.Builder plan) {
+    Set<LiveRead> reads = new LinkedHashSet<>();
+    Map<Integer, TrainingFailure> believed = new TreeMap<>();
+    for (TrainingReplica replica : replicas) {
+      firstDue(replica)
+          .filter(failure -> isDue(failure, plan))
+          .flatMap(failure -> believed(failure, replica, reads, plan))
+          .ifPresent(failure -> believed.put(replica.index(), failure));
+    }
+    for (TrainingReplica replica : replicas) {
+      TrainingFailure failure = believed.get(replica.index());
+      if (failure != null) {
+        int restarts = record.restarts();
+        int allowed = view.set().getSpec().trainingOrDefaults().maxRestarts();
+        if (restarts < allowed) {
+          record.restart(replica, failure, allowed);
+        } else {
+          // What was restarted in this very write is not undone by it.
+          exhausted(record, failure, allowed);
+          break;
+        }
+      }
+    }
+    return reads;
+  }
+
+  private void exhausted(TrainingRecord record, TrainingFailure failure, int allowed) {
+    if (!record.hasRestarted()) {
+      record.failed(failure);
+      record.failFor(
+          ConditionReasons.MAX_RESTARTS_EXCEEDED,
+          EventReasons.MAX_RESTARTS_EXCEEDED,
+          "replica %d failed after %d of %s: %s"
+              .formatted(
+                  failure.replica(),
+                  record.restarts(),
+                  Words.count(allowed, "restart"),
+                  failure.cause()),
+          replicas);
+    }
+  }
+
+  private Optional<TrainingFailure> firstDue(TrainingReplica replica) {
+    return TrainingFailure.of(replica, delays).min(TrainingFailure.FIRST_DUE);
+  }
+
+  private boolean isDue(TrainingFailure failure, Plan.Builder plan) {
+    if (view.now().isBefore(failure.due())) {
+      plan.requeueAt(failure.due());
+      return false;
+    }
+    return true;
+  }
+
+  private Optional<TrainingFailure> believed(
+      TrainingFailure failure, TrainingReplica replica, Set<LiveRead> reads, Plan.Builder plan) {
+    return switch (failure.evidence()) {
+      case RECORDED -> Optional.of(failure);
+      case ABSENCE -> afterReading(failure, parts(replica, PodClique.class), reads);
+      case OPINION -> {
+        LiveRead pods = parts(replica, Pod.class);
+        if (afterReading(failure, pods, reads).isEmpty()) {
+          yield Optional.empty();
+        }
+        Optional<TrainingFailure> counted = recounted(failure);
+        if (counted.isEmpty()) {
+          Doubt.lookAgain(view.snapshot(), plan, view.now());
+        }
+        yield counted.filter(still -> isDue(still, plan));
+      }
+    };
+  }
+
+  // The pods decide: what a PodClique says may be older.
+  private Optional<TrainingFailure> recounted(TrainingFailure failure) {
+    SetView counted = view.in(Recount.of(view.snapshot(), view.now()));
+    return TrainingFailure.of(TrainingReplica.of(counted, failure.replica()), delays)
+        .filter(still -> still.evidence() != Evidence.ABSENCE)
+        .min(TrainingFailure.FIRST_DUE);
+  }
+
+  private Optional<TrainingFailure> afterReading(
+      TrainingFailure failure, LiveRead read, Set<LiveRead> reads) {
+    if (view.snapshot().live().contains(read)) {
+      return Optional.of(failure);
+    }
+    reads.add(read);
+    return Optional.empty();
+  }
+
+  private LiveRead parts(TrainingReplica replica, Class<? extends HasMetadata> kind) {
+    return new LiveRead.ListOf(
+        kind,
+        view.set().getMetadata().getNamespace(),
+        ChildLabels.setReplica(view.name(), replica.index()));
+  }
+
+  /** Tells the PodCliques what is recorded about their attempt. */
+  static void tellAttempts(SetView view, Plan.Builder plan) {
+    SetTraining training = new SetTraining(view);
+    boolean failing = AttemptReports.isFailing(view.status());
+    boolean doubted = false;
+    for (TrainingReplica replica : training.replicas) {
+      if (replica.attempt().succeeded() && !failing) {
+        continue;
+      }
+      for (PodClique clique : replica.staying().toList()) {
+        AttemptMark wanted = replica.markOf(clique, failing);
+        Optional<AttemptMark> there = AttemptMark.of(clique);
+        if (there.filter(wanted::equals).isPresent()) {
+          continue;
+        }
+        // The record in view may be older than the mark.
+        if (there.filter(wanted::isBehind).isPresent() && !view.snapshot().primaryIsLive()) {
+          doubted = true;
+        } else {
+          plan.add(
+              new Action.Patch(
+                  ObjectKey.of(clique),
+                  clique.getMetadata().getUid(),
+                  wanted.patch(clique).operations(),
+                  null,
+                  TELLING));
+        }
+      }
+    }
+    if (doubted) {
+      plan.add(new Action.Read(List.of(new LiveRead.Get(ObjectKey.of(view.set()))), READING));
+    }
+  }
+}

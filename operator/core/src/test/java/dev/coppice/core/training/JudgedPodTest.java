@@ -1,0 +1,130 @@
+package dev.coppice.core.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.core.reconcile.Observed;
+import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.training.JudgedPod.Standing;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JudgedPodTest {
+
+  private static final Instant NOW = Instant.parse("2026-08-19T10:00:40Z");
+  private static final Nodes READY = nodes("True");
+
+  private static Nodes nodes(String ready) {
+    return Nodes.of(
+        Observed.of(
+            List.of(
+                TestYaml.read(
+                    "{metadata: {name: n}, status: {conditions: [{type: Ready, status: '%s'}]}}"
+                        .formatted(ready),
+                    Node.class))));
+  }
+
+  private static Standing standing(Trainer pod, String restartPolicy, boolean available) {
+    return JudgedPod.of(pod.state(0, "u"), new JudgedPod.By(restartPolicy, available, READY, NOW))
+        .standing();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          Succeeded | Never     | {}                                                                                                                    | SUCCEEDED | SUCCEEDED
+          Failed    | Never     | {}                                                                                                                    | FAILED    | FAILED
+          Failed    | OnFailure | {}                                                                                                                    | FAILED    | FAILED
+          Pending   | Never     | {}                                                                                                                    | STARTING  | STARTING
+          Running   | Never     | {}                                                                                                                    | STARTING  | STARTING
+          Running   | Never     | {conditions: [{type: Ready, status: 'True'}]}                                                                         | AVAILABLE | AVAILABLE
+          Running   | Never     | {containerStatuses: [{state: {terminated: {exitCode: 1}}}, {state: {running: {}}}]}                                   | FAILED    | FAILED
+          Running   | Never     | {containerStatuses: [{state: {terminated: {exitCode: 0}}}, {state: {running: {}}}]}                                   | STARTING  | AVAILABLE
+          Running   | OnFailure | {containerStatuses: [{state: {terminated: {exitCode: 1}}}]}                                                           | STARTING  | AVAILABLE
+          Running   | OnFailure | {containerStatuses: [{restartCount: 2, state: {waiting: {reason: CrashLoopBackOff}}}]}                                | STARTING  | AVAILABLE
+          Running   | OnFailure | {containerStatuses: [{restartCount: 0, state: {running: {}}}]}                                                        | STARTING  | STARTING
+          Running   | Never     | {initContainerStatuses: [{state: {terminated: {exitCode: 1}}}], conditions: [{type: Ready, status: 'True'}]}           | AVAILABLE | AVAILABLE
+          """)
+  void a_pod_that_nobody_deletes_counts_by_its_phase_and_its_containers(
+      String phase, String restartPolicy, String status, Standing before, Standing after) {
+    Trainer pod =
+        new Trainer(
+            phase, Trainer.TRACKED, "{nodeName: n}", status.substring(1, status.length() - 1));
+
+    assertThat(standing(pod, restartPolicy, false)).isEqualTo(before);
+    assertThat(standing(pod, restartPolicy, true)).isEqualTo(after);
+  }
+
+  @Test
+  void a_deleted_pod_keeps_its_standing_until_it_has_ended_or_its_time_is_over() {
+    Trainer pod =
+        Trainer.running("conditions: [{type: Ready, status: 'True'}]").with(Trainer.DELETED);
+    JudgedPod.By by = new JudgedPod.By("Never", true, READY, NOW);
+
+    JudgedPod judged = JudgedPod.of(pod.state(0, "u"), by);
+
+    assertThat(judged.standing()).isEqualTo(Standing.AVAILABLE);
+    assertThat(judged.decidedAt()).isEqualTo("2026-08-19T10:01:01Z");
+    assertThat(standing(pod, "Never", false)).isEqualTo(Standing.STARTING);
+    Instant later = Instant.parse("2026-08-19T10:01:01Z");
+    assertThat(
+            JudgedPod.of(pod.state(0, "u"), new JudgedPod.By("Never", true, READY, later))
+                .standing())
+        .isEqualTo(Standing.FAILED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Succeeded, 0, 10:00:29, SUCCEEDED",
+    "Succeeded, 0, 10:00:30, FAILED",
+    "Succeeded, 0, 10:00:35, FAILED",
+    "Failed, 143, 10:00:35, FAILED",
+    "Failed, 1, 10:00:20, FAILED"
+  })
+  void a_deleted_pod_has_succeeded_only_if_it_had_finished_before_it_was_told_to_go(
+      String phase, int exitCode, String finished, Standing standing) {
+    Trainer pod =
+        Trainer.ended(phase, exitCode, "2026-08-19T%sZ".formatted(finished)).with(Trainer.DELETED);
+
+    assertThat(standing(pod, "Never", true)).isEqualTo(standing);
+  }
+
+  @Test
+  void a_deleted_pod_without_a_word_about_its_containers_has_not_succeeded() {
+    Trainer pod = new Trainer("Succeeded", Trainer.DELETED, "{nodeName: n}", "reason: x");
+
+    assertThat(standing(pod, "Never", true)).isEqualTo(Standing.FAILED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"True, false", "False, true", "Unknown, true"})
+  void a_pod_is_stuck_when_its_time_is_over_and_its_node_does_not_answer(
+      String ready, boolean stuck) {
+    Trainer pod = Trainer.running("reason: x").with(Trainer.DELETED);
+    Instant over = Instant.parse("2026-08-19T10:01:01Z");
+
+    assertThat(JudgedPod.isStuck(pod.state(0, "u"), nodes(ready), over)).isEqualTo(stuck);
+    assertThat(JudgedPod.isStuck(pod.state(0, "u"), nodes(ready), NOW)).isFalse();
+    assertThat(JudgedPod.isStuck(pod.state(0, "u"), Nodes.UNSEEN, over)).isFalse();
+    assertThat(JudgedPod.isStuck(pod.state(0, "u"), Nodes.of(Observed.of(List.of())), over))
+        .isTrue();
+  }
+
+  @Test
+  void a_deleted_pod_on_a_lost_node_or_without_one_is_judged_at_once() {
+    Trainer lost = Trainer.running("reason: x").with(Trainer.DELETED);
+    Trainer unbound = new Trainer("Pending", Trainer.DELETED, "{}", "reason: x");
+
+    assertThat(
+            JudgedPod.of(lost.state(0, "u"), new JudgedPod.By("Never", true, nodes("Unknown"), NOW))
+                .standing())
+        .isEqualTo(Standing.FAILED);
+    assertThat(standing(unbound, "Never", true)).isEqualTo(Standing.FAILED);
+  }
+}
