@@ -20,7 +20,7 @@ final class CliqueCountsMatchPods extends CountRule<PodClique> {
   Stream<Field> fields(PodClique clique, Moment moment) {
     PodCliqueStatus status = clique.statusOrEmpty();
     return Stream.of(
-        new Field("replicas", status.replicas(), moment.count(clique, _ -> true)),
+        new Field("replicas", status.replicas(), moment.existing(clique)),
         new Field("readyReplicas", status.readyReplicas(), moment.ready(clique)),
         new Field("scheduledReplicas", status.scheduledReplicas(), moment.scheduled(clique)),
         new Field(

@@ -34,8 +34,9 @@ final class CliquesHaveTheirPods implements RestRule {
   private static boolean isExplained(PodClique clique, Moment moment) {
     PodCliqueStatus status = clique.statusOrEmpty();
     int replicas = clique.getSpec().replicas();
-    long live = moment.pods(clique).count();
+    long live = moment.existing(clique);
     return live == replicas
+        || !PodFacts.mayRun(clique)
         || (live < replicas && !(status.podFailures().isEmpty() && status.lastErrors().isEmpty()));
   }
 }

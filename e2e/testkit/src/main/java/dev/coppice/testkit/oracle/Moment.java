@@ -1,5 +1,6 @@
 package dev.coppice.testkit.oracle;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -27,6 +29,7 @@ public final class Moment {
 
   private final Instant at;
   private final List<HasMetadata> objects;
+  private final Map<Work, Set<String>> done;
   // Looked up by many rules, or by none.
   private @Nullable Map<String, List<HasMetadata>> byOwner;
 
@@ -37,15 +40,52 @@ public final class Moment {
    * @param objects everything that stood; stored objects never change
    */
   public Moment(Instant at, List<HasMetadata> objects) {
+    this(
+        at,
+        objects,
+        objects.stream()
+            .filter(Pod.class::isInstance)
+            .map(Pod.class::cast)
+            .filter(PodFacts::hasSucceeded));
+  }
+
+  private Moment(Instant at, List<HasMetadata> objects, Stream<Pod> succeeded) {
     this.at = at;
     this.objects = objects;
+    this.done =
+        succeeded.collect(
+            Collectors.groupingBy(
+                Work::of, Collectors.mapping(PodFacts::index, Collectors.toSet())));
+  }
+
+  /** What a PodClique of a training job does in one attempt. */
+  private record Work(String podClique, String attempt) {
+
+    static Work of(Pod pod) {
+      return new Work(PodFacts.ownerUid(pod), PodFacts.label(pod, Labels.RESTART_ATTEMPT));
+    }
+
+    static Work of(PodClique clique) {
+      Map<String, String> annotations = clique.getMetadata().getAnnotations();
+      return new Work(
+          clique.getMetadata().getUid(),
+          annotations == null ? "" : annotations.getOrDefault(Annotations.RESTART_ATTEMPT, ""));
+    }
   }
 
   /** What stood at the end of a recording. */
   static Moment atEnd(Recording recording) {
     Instant end =
         recording.events().isEmpty() ? Instant.EPOCH : recording.events().getLast().arrivedAt();
-    return new Moment(end, recording.atEnd().stream().map(RecordedEvent::typed).toList());
+    return new Moment(
+        end,
+        recording.atEnd().stream().map(RecordedEvent::typed).toList(),
+        // A pod that has done its work may be gone.
+        recording
+            .ofKind(RecordedPod.KIND)
+            .map(RecordedPod::new)
+            .filter(RecordedPod::hasSucceeded)
+            .map(pod -> (Pod) pod.event().typed()));
   }
 
   /** The instant. */
@@ -94,20 +134,36 @@ public final class Moment {
     return owned(clique, Pod.class).filter(PodFacts::isLive);
   }
 
-  /** How many pods of a PodClique were Ready. */
+  /** The indices of a PodClique whose pods have done their work in the attempt that it is in. */
+  private Set<String> done(PodClique clique) {
+    return done.getOrDefault(Work.of(clique), Set.of());
+  }
+
+  /** How many pods of a PodClique there were; one that has done its work counts as if it stood. */
+  int existing(PodClique clique) {
+    return orDone(clique, _ -> true);
+  }
+
+  /** How many pods of a PodClique were Ready, or had done their work. */
   public int ready(PodClique clique) {
-    return count(clique, PodFacts::isReady);
+    return orDone(clique, PodFacts::isReady);
+  }
+
+  private int orDone(PodClique clique, Predicate<Pod> which) {
+    Set<String> indices = done(clique);
+    return indices.size()
+        + count(clique, pod -> !indices.contains(PodFacts.index(pod)) && which.test(pod));
   }
 
   /** How many pods of a PodClique had a node. */
   int scheduled(PodClique clique) {
-    return count(clique, PodFacts::isBound);
+    return orDone(clique, PodFacts::isBound);
   }
 
   /** How many pods of a PodClique were made from the template that it had. */
   int updated(PodClique clique) {
     String hash = PodFacts.templateHash(clique);
-    return count(clique, pod -> PodFacts.templateHash(pod).equals(hash));
+    return orDone(clique, pod -> PodFacts.templateHash(pod).equals(hash));
   }
 
   /** How many of the pods of a PodClique that count were like that. */

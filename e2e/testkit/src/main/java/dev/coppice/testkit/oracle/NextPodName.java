@@ -16,11 +16,16 @@ final class NextPodName {
    * The name that follows from what its maker sees.
    *
    * @param youngest UID of the youngest pod of the index; empty when there is none
+   * @param attempt the attempt of a training job that it belongs to; empty for other pods
    */
-  static String of(String podClique, String podCliqueUid, String index, String youngest) {
+  static String of(
+      String podClique, String podCliqueUid, String index, String youngest, String attempt) {
+    String again = attempt.isEmpty() || attempt.equals("0") ? "" : "/" + attempt;
     byte[] digest =
         sha256(
-            "%s/%s/%s".formatted(podCliqueUid, index, youngest).getBytes(StandardCharsets.UTF_8));
+            "%s/%s/%s%s"
+                .formatted(podCliqueUid, index, youngest, again)
+                .getBytes(StandardCharsets.UTF_8));
     StringBuilder name = new StringBuilder("%s-%s-".formatted(podClique, index));
     for (int i = 0; i < SUFFIX_LENGTH; i++) {
       name.append(ALPHABET.charAt(Byte.toUnsignedInt(digest[i]) % ALPHABET.length()));

@@ -33,7 +33,10 @@ final class OnlyAllowedNames implements RunningRule {
           RecordedEvent owner = owners.get(pod.owner());
           if (owner != null) {
             return judge(
-                gaps, owner, pod, earlier.computeIfAbsent(pod.place(), _ -> new LinkedHashMap<>()));
+                gaps,
+                owner,
+                pod,
+                earlier.computeIfAbsent(pod.indexOfOwner(), _ -> new LinkedHashMap<>()));
           }
         }
         default -> {}
@@ -56,7 +59,7 @@ final class OnlyAllowedNames implements RunningRule {
 
   private static boolean isAllowed(RecordedPod pod, Map<String, RecordedEvent> earlier) {
     return Stream.concat(Stream.of(""), earlier.keySet().stream())
-        .map(uid -> NextPodName.of(pod.ownerName(), pod.owner(), pod.index(), uid))
+        .map(uid -> NextPodName.of(pod.ownerName(), pod.owner(), pod.index(), uid, pod.attempt()))
         .anyMatch(pod.event().name()::equals);
   }
 

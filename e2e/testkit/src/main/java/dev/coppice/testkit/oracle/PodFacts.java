@@ -57,6 +57,21 @@ public final class PodFacts {
         && (pod.getStatus() == null || !ENDED.contains(String.valueOf(pod.getStatus().getPhase())));
   }
 
+  /** Whether a pod of a training job has exited with 0 before anybody told it to go. */
+  public static boolean hasSucceeded(Pod pod) {
+    return !label(pod, Labels.RESTART_ATTEMPT).isEmpty()
+        && !isTerminating(pod)
+        && pod.getStatus() != null
+        && "Succeeded".equals(pod.getStatus().getPhase());
+  }
+
+  /** Whether a PodClique of a training job may have pods. */
+  static boolean mayRun(PodClique clique) {
+    Map<String, String> annotations = clique.getMetadata().getAnnotations();
+    return annotations == null
+        || "true".equals(annotations.getOrDefault(Annotations.ATTEMPT_RUN, "true"));
+  }
+
   /** Whether it is live and its kubelet says that it is Ready. */
   public static boolean isReady(Pod pod) {
     return isLive(pod) && saysReady(pod);

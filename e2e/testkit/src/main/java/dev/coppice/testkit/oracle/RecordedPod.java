@@ -16,7 +16,22 @@ record RecordedPod(RecordedEvent event) {
   record Place(String owner, String index, String attempt) {}
 
   Place place() {
-    return new Place(owner(), index(), event.label(RESTART_ATTEMPT));
+    return new Place(owner(), index(), attempt());
+  }
+
+  /** The same whatever the attempt. */
+  Place indexOfOwner() {
+    return new Place(owner(), index(), "");
+  }
+
+  /** The attempt of a training job that it belongs to; empty for other pods. */
+  String attempt() {
+    return event.label(RESTART_ATTEMPT);
+  }
+
+  /** Whether it has done the work of its index, and not because somebody told it to go. */
+  boolean hasSucceeded() {
+    return event.isPresent() && PodFacts.hasSucceeded(pod());
   }
 
   /** UID of the PodClique, empty for a pod that belongs to none. */

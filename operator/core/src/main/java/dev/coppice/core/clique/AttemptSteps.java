@@ -33,7 +33,7 @@ final class AttemptSteps {
   private AttemptSteps() {}
 
   static void recordEnds(AttemptView attempt, Plan.Builder plan) {
-    if (!attempt.account().equals(attempt.recorded())) {
+    if (attempt.account().tellsMoreThan(attempt.recorded())) {
       CliqueStatusWrite.planIntent(
           attempt.view(), AttemptStatus.counted(attempt), failed(attempt), plan);
     }

@@ -90,7 +90,7 @@ final class CliqueStatusWrite {
   private static List<PlannedEvent> events(
       CliqueView view, PodCliqueStatus stored, PodCliqueStatus next) {
     return Stream.of(
-            view.isBeingReplaced()
+            view.isBeingReplaced() || view.isTraining()
                 ? Optional.<PlannedEvent>empty()
                 : LostSchedule.event(
                     "pod", stored.scheduledReplicas(), next.scheduledReplicas(), view.replicas()),

@@ -210,10 +210,10 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     int number = attempt.mark().attempt();
     PodFactory factory =
         new PodFactory(view.clique(), scheduler.get(), settings, release, OptionalInt.of(number));
+    boolean isFirst = number == 0 && attempt.pods().isEmpty();
+    Purpose purpose = isFirst ? PodPurposes.CREATE_POD.silentOnSuccess() : PodPurposes.CREATE_POD;
     for (int index : wanted) {
-      plan.add(
-          new Action.Create(
-              factory.pod(index, view.nextName(index, number)), PodPurposes.CREATE_POD));
+      plan.add(new Action.Create(factory.pod(index, view.nextName(index, number)), purpose));
     }
   }
 

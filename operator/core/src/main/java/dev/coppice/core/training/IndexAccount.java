@@ -129,6 +129,16 @@ public record IndexAccount(
         .max(Comparator.naturalOrder());
   }
 
+  /** Whether a pod has ended here that another account does not know of. */
+  public boolean tellsMoreThan(IndexAccount other) {
+    return !other.completed.containsAll(completed)
+        || failed.entrySet().stream()
+            .anyMatch(entry -> {
+              FailedIndex known = other.failed.get(entry.getKey());
+              return known == null || !known.podUID().equals(entry.getValue().podUID());
+            });
+  }
+
   /** The indices that failed and have no Ready replacement. */
   public List<FailedIndex> broken() {
     return failed.values().stream().filter(index -> !index.healed()).toList();
