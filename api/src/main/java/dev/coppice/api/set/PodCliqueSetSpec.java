@@ -1,5 +1,6 @@
 package dev.coppice.api.set;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.fabric8.generator.annotation.Default;
@@ -29,6 +30,7 @@ public record PodCliqueSetSpec(
     PodCliqueSetTemplate template) {
 
   /** Whether the work of the set has an end. */
+  @JsonIgnore // by its name it would be a field of the object
   public boolean isTraining() {
     return workloadType == WorkloadType.TRAINING;
   }
