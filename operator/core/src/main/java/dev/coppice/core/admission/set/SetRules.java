@@ -47,7 +47,10 @@ public final class SetRules {
     onCreate = List.of(PodSpecRules::onCreate, topology, new MnnvlRules(settings));
     onUpdate =
         List.of(
-            PartsChangeRules::check, ImmutableFieldRules::check, new TopologyChangeRules(topology));
+            PartsChangeRules::check,
+            ImmutableFieldRules::check,
+            TrainingChangeRules::check,
+            new TopologyChangeRules(topology));
   }
 
   /** Judges a new set. */
@@ -70,6 +73,7 @@ public final class SetRules {
     } else {
       ratcheted.onUpdate(before, after, found);
       MnnvlRules.onUpdate(before, after, found);
+      TrainingChangeRules.type(before, after, found);
       // A set that is wrong in itself is told so first: what changed in it may be the mistake.
       if (!found.hasViolations()) {
         onUpdate.forEach(rule -> rule.check(before, after, found));
