@@ -5,6 +5,7 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.name.ChildNameRules;
 import dev.coppice.core.admission.name.ReservedNameRules;
 import dev.coppice.core.admission.pod.OverwrittenFields;
+import dev.coppice.core.admission.pod.OwnedKeyRules;
 import dev.coppice.core.admission.pod.PodSpecRules;
 import dev.coppice.core.admission.rule.AdmissionLookup;
 import dev.coppice.core.admission.rule.AdmissionSettings;
@@ -43,6 +44,7 @@ public final class SetRules {
                 new ChildNameRules(settings),
                 ScalingGroupRules::withoutMembers,
                 ReservedNameRules::breaches,
+                OwnedKeyRules::ofAttempts,
                 new GangRules(settings)));
     onCreate = List.of(PodSpecRules::onCreate, topology, new MnnvlRules(settings));
     onUpdate =
