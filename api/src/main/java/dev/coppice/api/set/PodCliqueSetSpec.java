@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
             + " || duration(self.template.terminationDelay) > duration('0s') || ("
             + PodCliqueSetSpec.TRAINING
             + " && duration(self.template.terminationDelay) == duration('0s'))",
-    message = "must be a length of time greater than 0; only Training may have 0s",
+    message = "terminationDelay must be a length of time greater than 0; only Training may have 0s",
     fieldPath = ".template.terminationDelay")
 @ValidationRule(
     value =

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @RecordBuilder
 @ValidationRule(
     value = "!has(self.maxRuntime) || duration(self.maxRuntime) > duration('0s')",
-    message = "must be a length of time greater than 0",
+    message = "maxRuntime must be a length of time greater than 0",
     fieldPath = ".maxRuntime")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
