@@ -1,6 +1,5 @@
 package dev.coppice.api.set;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.fabric8.generator.annotation.Default;
@@ -26,11 +25,11 @@ import org.jspecify.annotations.Nullable;
     message = "workloadType is immutable",
     fieldPath = ".workloadType")
 @ValidationRule(
-    value = PodCliqueSetSpec.NO_TRAINING + " || self.replicas >= 1",
+    value = RuleTexts.NO_TRAINING + " || self.replicas >= 1",
     message = "must be greater than or equal to 1 for Training",
     fieldPath = ".replicas")
 @ValidationRule(
-    value = PodCliqueSetSpec.TRAINING + " || !has(self.trainingSpec)",
+    value = RuleTexts.TRAINING + " || !has(self.trainingSpec)",
     message = "only for Training",
     reason = "FieldValueForbidden",
     fieldPath = ".trainingSpec")
@@ -38,7 +37,7 @@ import org.jspecify.annotations.Nullable;
     value =
         "!has(self.template.terminationDelay)"
             + " || duration(self.template.terminationDelay) > duration('0s') || ("
-            + PodCliqueSetSpec.TRAINING
+            + RuleTexts.TRAINING
             + " && duration(self.template.terminationDelay) == duration('0s'))",
     message = "terminationDelay must be a length of time greater than 0; only Training may have 0s",
     fieldPath = ".template.terminationDelay")
@@ -47,7 +46,7 @@ import org.jspecify.annotations.Nullable;
         "!has(self.template.podCliqueScalingGroups)"
             + " || self.template.podCliqueScalingGroups.all(g, !has(g.terminationDelay)"
             + " || duration(g.terminationDelay) > duration('0s') || ("
-            + PodCliqueSetSpec.TRAINING
+            + RuleTexts.TRAINING
             + " && duration(g.terminationDelay) == duration('0s')))",
     message =
         "terminationDelay of a scaling group must be a length of time greater than 0; only Training"
@@ -55,7 +54,7 @@ import org.jspecify.annotations.Nullable;
     fieldPath = ".template.podCliqueScalingGroups")
 @ValidationRule(
     value =
-        PodCliqueSetSpec.TRAINING
+        RuleTexts.TRAINING
             + " || has(self.template.terminationDelay)"
             + " || !has(self.template.podCliqueScalingGroups)"
             + " || self.template.podCliqueScalingGroups.all(g, !has(g.terminationDelay))",
@@ -63,14 +62,13 @@ import org.jspecify.annotations.Nullable;
     fieldPath = ".template.podCliqueScalingGroups")
 @ValidationRule(
     value =
-        PodCliqueSetSpec.NO_TRAINING
-            + " || self.template.cliques.all(c, !has(c.spec.autoScalingConfig))",
+        RuleTexts.NO_TRAINING + " || self.template.cliques.all(c, !has(c.spec.autoScalingConfig))",
     message = "autoScalingConfig of a clique: a training job is not scaled",
     reason = "FieldValueForbidden",
     fieldPath = ".template.cliques")
 @ValidationRule(
     value =
-        PodCliqueSetSpec.NO_TRAINING
+        RuleTexts.NO_TRAINING
             + " || !has(self.template.podCliqueScalingGroups)"
             + " || self.template.podCliqueScalingGroups.all(g, !has(g.scaleConfig))",
     message = "scaleConfig of a scaling group: a training job is not scaled",
@@ -78,33 +76,33 @@ import org.jspecify.annotations.Nullable;
     fieldPath = ".template.podCliqueScalingGroups")
 @ValidationRule(
     value =
-        PodCliqueSetSpec.NO_TRAINING
+        RuleTexts.NO_TRAINING
             + " || self.template.cliques.all(c, !has(c.spec.podSpec.restartPolicy)"
             + " || c.spec.podSpec.restartPolicy != 'Always')",
     message =
         "restartPolicy of a clique: a pod of a training job has to end, and with Always it never does",
     fieldPath = ".template.cliques")
 @ValidationRule(
-    value = PodCliqueSetSpec.NO_TRAINING + " || self.replicas == oldSelf.replicas",
-    message = PodCliqueSetSpec.NOT_SCALED,
+    value = RuleTexts.NO_TRAINING + " || self.replicas == oldSelf.replicas",
+    message = RuleTexts.NOT_SCALED,
     fieldPath = ".replicas")
 @ValidationRule(
     value =
-        PodCliqueSetSpec.NO_TRAINING
+        RuleTexts.NO_TRAINING
             + " || self.template.cliques.all(c, oldSelf.template.cliques.all(o, o.name != c.name"
             + " || (o.spec.replicas == 0 ? 1 : o.spec.replicas)"
             + " == (c.spec.replicas == 0 ? 1 : c.spec.replicas)))",
-    message = "replicas of a clique: " + PodCliqueSetSpec.NOT_SCALED,
+    message = "replicas of a clique: " + RuleTexts.NOT_SCALED,
     fieldPath = ".template.cliques")
 @ValidationRule(
     value =
-        PodCliqueSetSpec.NO_TRAINING
+        RuleTexts.NO_TRAINING
             + " || !has(self.template.podCliqueScalingGroups)"
             + " || !has(oldSelf.template.podCliqueScalingGroups)"
             + " || self.template.podCliqueScalingGroups.all(g,"
             + " oldSelf.template.podCliqueScalingGroups.all(o, o.name != g.name"
             + " || o.replicas == g.replicas))",
-    message = "replicas of a scaling group: " + PodCliqueSetSpec.NOT_SCALED,
+    message = "replicas of a scaling group: " + RuleTexts.NOT_SCALED,
     fieldPath = ".template.podCliqueScalingGroups")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -115,15 +113,13 @@ public record PodCliqueSetSpec(
     @Nullable TrainingSpec trainingSpec,
     PodCliqueSetTemplate template) {
 
-  /** What rules in the schema say alike; the type is always there, by its default. */
-  static final String TRAINING = "self.workloadType == 'Training'";
-
-  static final String NO_TRAINING = "self.workloadType != 'Training'";
-  static final String NOT_SCALED = "field is immutable: a training job is not scaled";
+  /** Fills in what the schema does. */
+  public PodCliqueSetSpec {
+    workloadType = workloadType == null ? WorkloadType.INFERENCE : workloadType;
+  }
 
   /** Whether the work of the set has an end. */
-  @JsonIgnore // by its name it would be a field of the object
-  public boolean isTraining() {
+  public boolean trains() {
     return workloadType == WorkloadType.TRAINING;
   }
 

@@ -50,7 +50,7 @@ public final class Defaults {
     defaulted.setStatus(set.getStatus());
     defaulted.setSpec(
         PodCliqueSetSpecBuilder.builder(spec)
-            .template(template(spec.template(), spec.isTraining()))
+            .template(template(spec.template(), spec.trains()))
             .build());
     return defaulted;
   }

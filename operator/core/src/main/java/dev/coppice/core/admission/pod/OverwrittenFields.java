@@ -40,7 +40,7 @@ public final class OverwrittenFields {
     if (CliqueTemplates.groupOf(set.getSpec().template(), clique.name()).isPresent()) {
       ours.addAll(EnvironmentVariables.OF_GROUP_MEMBERS);
     }
-    if (set.getSpec().isTraining()) {
+    if (set.getSpec().trains()) {
       ours.add(EnvironmentVariables.RESTART_ATTEMPT);
     }
     return ours;

@@ -32,7 +32,7 @@ public final class OwnedKeyRules {
 
   public static void check(PodCliqueSet set, Findings.Collector found) {
     Predicate<String> annotations =
-        set.getSpec().isTraining()
+        set.getSpec().trains()
             ? key -> ANNOTATIONS.contains(key) || OF_ATTEMPTS.contains(key)
             : ANNOTATIONS::contains;
     Parts.forEachClique(
@@ -50,7 +50,7 @@ public final class OwnedKeyRules {
   /** The keys of attempts in other sets, some of which were stored before there were attempts. */
   public static Stream<Breach> ofAttempts(PodCliqueSet set) {
     Stream.Builder<Breach> breaches = Stream.builder();
-    if (!set.getSpec().isTraining()) {
+    if (!set.getSpec().trains()) {
       Parts.forEachClique(
           set,
           (path, clique) ->

@@ -22,7 +22,7 @@ public final class RestartPolicyRules {
   private RestartPolicyRules() {}
 
   public static void check(PodCliqueSet set, Findings.Collector found) {
-    boolean training = set.getSpec().isTraining();
+    boolean training = set.getSpec().trains();
     boolean endless = set.getSpec().trainingOrDefaults().maxRuntime() == null;
     Parts.forEachClique(
         set,

@@ -34,7 +34,7 @@ public final class ScaleRules {
   public Findings judge(Scaling scaling) {
     Findings.Collector found = new Findings.Collector();
     PodCliqueSet set = scaling.set();
-    if (set != null && set.getSpec().isTraining()) {
+    if (set != null && set.getSpec().trains()) {
       fixed(scaling, found);
     } else {
       check(scaling, found);

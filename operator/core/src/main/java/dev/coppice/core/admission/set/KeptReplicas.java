@@ -43,7 +43,7 @@ public final class KeptReplicas {
   public void check(PodCliqueSet before, PodCliqueSet after, Findings.Collector found) {
     if (!RequiredParts.areIn(before)
         || after.getSpec().replicas() == 0
-        || after.getSpec().isTraining()) {
+        || after.getSpec().trains()) {
       return;
     }
     List<Change> changes = new ArrayList<>();

@@ -21,7 +21,7 @@ final class TerminationDelayRules {
 
   static void check(PodCliqueSet set, Findings.Collector found) {
     PodCliqueSetTemplate template = set.getSpec().template();
-    boolean training = set.getSpec().isTraining();
+    boolean training = set.getSpec().trains();
     delay(Paths.TEMPLATE.child(FIELD), template.terminationDelay(), training, found);
     Parts.forEachGroup(
         set,

@@ -1,7 +1,6 @@
 package dev.coppice.core.admission.set;
 
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.api.set.WorkloadType;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
@@ -18,19 +17,13 @@ final class TrainingChangeRules {
 
   /** The type of a workload is chosen once. */
   static void type(PodCliqueSet before, PodCliqueSet after, Findings.Collector found) {
-    WorkloadType is = type(after);
-    if (type(before) != is) {
-      found.invalid(Paths.WORKLOAD_TYPE, is, "field is immutable");
+    if (before.getSpec().workloadType() != after.getSpec().workloadType()) {
+      found.invalid(Paths.WORKLOAD_TYPE, after.getSpec().workloadType(), "field is immutable");
     }
   }
 
-  // A set that was stored before there were types has none.
-  private static WorkloadType type(PodCliqueSet set) {
-    return set.getSpec().isTraining() ? WorkloadType.TRAINING : WorkloadType.INFERENCE;
-  }
-
   static void check(PodCliqueSet before, PodCliqueSet after, Findings.Collector found) {
-    if (!after.getSpec().isTraining()) {
+    if (!after.getSpec().trains()) {
       return;
     }
     sizes(before, after, found);

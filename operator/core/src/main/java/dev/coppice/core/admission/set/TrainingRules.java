@@ -15,7 +15,7 @@ final class TrainingRules {
 
   static void check(PodCliqueSet set, Findings.Collector found) {
     TrainingSpec training = set.getSpec().trainingSpec();
-    if (set.getSpec().isTraining()) {
+    if (set.getSpec().trains()) {
       if (training != null) {
         limits(training, found);
       }

@@ -34,7 +34,7 @@ public final class UnsupportedFields {
   public static List<String> of(PodCliqueSet set) {
     UnsupportedFields fields = new UnsupportedFields();
     fields.annotation("metadata.annotations", set.getMetadata().getAnnotations());
-    if (set.getSpec().isTraining()) {
+    if (set.getSpec().trains()) {
       fields.paths.add("spec.workloadType");
     }
     fields.field("spec.trainingSpec", set.getSpec().trainingSpec());

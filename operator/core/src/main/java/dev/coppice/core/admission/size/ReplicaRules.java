@@ -11,7 +11,7 @@ public final class ReplicaRules {
 
   public static void check(PodCliqueSet set, Findings.Collector found) {
     int replicas = set.getSpec().replicas();
-    int fewest = set.getSpec().isTraining() ? 1 : 0;
+    int fewest = set.getSpec().trains() ? 1 : 0;
     if (replicas < fewest) {
       found.invalid(
           Paths.REPLICAS, replicas, "must be greater than or equal to %d".formatted(fewest));
