@@ -51,10 +51,6 @@ import org.jspecify.annotations.Nullable;
             + " && self.scaleConfig.minReplicas >= self.minAvailable)",
     message = "minReplicas must lie between minAvailable and maxReplicas",
     fieldPath = ".scaleConfig")
-@ValidationRule(
-    value = "!has(self.terminationDelay) || duration(self.terminationDelay) > duration('0s')",
-    message = "must be a length of time greater than 0",
-    fieldPath = ".terminationDelay")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PodCliqueScalingGroupConfig(

@@ -23,22 +23,13 @@ import org.jspecify.annotations.Nullable;
  *     other
  * @param topologyConstraint where the pods of a copy may be placed
  * @param terminationDelay how long a clique or scaling group may have fewer Ready pods than it
- *     needs before its whole copy is deleted and made again, such as 90s or 4h
+ *     needs before its whole copy is deleted and made again, such as 90s or 4h; 0s, only for
+ *     Training and the default there, does not wait
  * @param resourceClaimTemplates templates of ResourceClaims to which resourceSharing refers
  * @param resourceSharing ResourceClaims that the pods of the set share
  * @param podCliqueScalingGroups cliques that scale together
  */
 @RecordBuilder
-@ValidationRule(
-    value = "!has(self.terminationDelay) || duration(self.terminationDelay) > duration('0s')",
-    message = "must be a length of time greater than 0",
-    fieldPath = ".terminationDelay")
-@ValidationRule(
-    value =
-        "has(self.terminationDelay) || !has(self.podCliqueScalingGroups)"
-            + " || self.podCliqueScalingGroups.all(g, !has(g.terminationDelay))",
-    message = "terminationDelay of a scaling group needs one of the set",
-    fieldPath = ".podCliqueScalingGroups")
 @ValidationRule(
     value =
         "!has(self.podCliqueScalingGroups) || self.podCliqueScalingGroups.all(a,"

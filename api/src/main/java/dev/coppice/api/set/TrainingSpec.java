@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  *     absent
  */
 @RecordBuilder
+@ValidationRule(
+    value = "!has(self.maxRuntime) || duration(self.maxRuntime) > duration('0s')",
+    message = "maxRuntime must be a length of time greater than 0",
+    fieldPath = ".maxRuntime")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record TrainingSpec(

@@ -6,6 +6,7 @@ import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.Kubectl.Result;
 import dev.coppice.testkit.junit.OnCoppice;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a user is told whose wish breaks a rule. */
@@ -104,6 +105,48 @@ class AdmissionIT {
     assertThat(clique.err()).contains("spec.replicas: Invalid value: 100001", "100001 pods");
     assertThat(patched.err()).contains("spec.replicas: Invalid value: 100001", "100001 pods");
     assertThat(kubectl.run("scale", "pclq", "web-0-server", "--replicas=3").code()).isZero();
+  }
+
+  @Test
+  void a_training_job_is_neither_scaled_nor_updated(Kubectl kubectl) {
+    String manifest =
+        Sets.manifest("job", 1, Sets.clique("server", 2, 1), Sets.clique("worker", 1, 1))
+                .replace("  template:\n", "  workloadType: Training\n  template:\n")
+            + "    podCliqueScalingGroups: [{name: pool, cliqueNames: [worker], replicas: 2}]\n";
+    kubectl.apply(manifest);
+    kubectl.run("wait", "--for=create", "pclq/job-0-pool-0-worker", "--timeout=60s");
+    kubectl.run("wait", "--for=create", "pclq/job-0-server", "--timeout=60s");
+
+    for (String object :
+        List.of("pcs/job", "pcsg/job-0-pool", "pclq/job-0-server", "pclq/job-0-pool-0-worker")) {
+      assertThat(kubectl.call("", "scale", object, "--replicas=5").err())
+          .contains("spec.replicas: Invalid value", "a training job is not scaled");
+      assertThat(
+              kubectl
+                  .call("", "patch", object, "--type=merge", "-p={\"spec\":{\"replicas\":5}}")
+                  .err())
+          .contains("spec.replicas: Invalid value: 5", "a training job is not scaled");
+    }
+    Result updated = kubectl.call(manifest.replace("model:1", "model:2"), "apply", "-f", "-");
+
+    System.out.println(updated.err());
+    assertThat(updated.err())
+        .contains(
+            "* spec.template.cliques[0].spec.podSpec.containers[0].image: Forbidden: cannot change: pods of a training job are not updated",
+            "* spec.template.cliques[1].spec.podSpec.containers[0].image: Forbidden");
+    assertThat(
+            kubectl
+                .run(
+                    "get",
+                    "pcs",
+                    "job",
+                    "-o",
+                    "jsonpath={.spec.template.terminationDelay}"
+                        + " {.spec.template.cliques[0].spec.podSpec.restartPolicy}")
+                .out())
+        .isEqualTo("0s Never");
+    kubectl.run(
+        "patch", "pcs/job", "--type=merge", "-p={\"spec\":{\"trainingSpec\":{\"maxRestarts\":3}}}");
   }
 
   @Test

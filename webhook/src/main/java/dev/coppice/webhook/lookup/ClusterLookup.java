@@ -21,8 +21,7 @@ import java.util.Optional;
  * waits for it would take its time, and all reviews would fail when the API server is restarted.
  * What the cache does not have is asked for all the same, because what was created a moment ago
  * must not be refused. Scaling groups and cliques are asked for one by one: only a change of their
- * replicas by {@code /scale}, or of those in a template, needs them, and there are too many to
- * keep.
+ * replicas, or of those in a template, needs them, and there are too many to keep.
  */
 public final class ClusterLookup implements AdmissionLookup, AutoCloseable {
 

@@ -178,8 +178,12 @@ class ReviewersTest {
 
   private static HasMetadata stored(Class<? extends HasMetadata> type) {
     String yaml = type == PodCliqueSet.class ? SET : type == PodClique.class ? CLIQUE : GROUP;
+    return read(yaml.formatted(1), type);
+  }
+
+  private static <T> T read(String yaml, Class<T> type) {
     try {
-      return ReviewFormat.mapper().treeToValue(Reviews.tree(yaml.formatted(1)), type);
+      return ReviewFormat.mapper().treeToValue(Reviews.tree(yaml), type);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -201,6 +205,45 @@ class ReviewersTest {
             .object(GROUP.formatted(-1)),
         422,
         "PodCliqueScalingGroup.grove.io \"web\" is invalid: spec.replicas");
+  }
+
+  @Test
+  void a_training_job_is_not_scaled_by_whichever_way() {
+    String job =
+        SET.formatted(1).replace("  replicas: 1\n", "  replicas: 1\n  workloadType: Training\n");
+    String owned =
+        CLIQUE.replace(
+            "labels: {app.kubernetes.io/part-of: set}",
+            "ownerReferences: [{apiVersion: grove.io/v1alpha1, kind: PodCliqueSet, name: web, uid: u, controller: true}]");
+    known.add(read(job, PodCliqueSet.class)).add(read(owned.formatted(1), PodClique.class));
+    String refusal =
+        "%s.grove.io \"web\" is invalid: spec.replicas: Invalid value: 2: field is immutable: a"
+            + " training job is not scaled";
+
+    assertDenied(
+        sets,
+        Reviews.of("UPDATE", PodCliqueSet.class)
+            .oldObject(job)
+            .object(job.replace("  replicas: 1\n  w", "  replicas: 2\n  w")),
+        422,
+        refusal.formatted("PodCliqueSet"));
+    assertDenied(
+        scales,
+        Reviews.ofScale(PodCliqueSet.class).object("{spec: {replicas: 2}}"),
+        422,
+        refusal.formatted("PodCliqueSet"));
+    assertDenied(
+        scales,
+        Reviews.ofScale(PodClique.class).object("{spec: {replicas: 2}}"),
+        422,
+        refusal.formatted("PodClique"));
+    assertDenied(
+        scales,
+        Reviews.of("UPDATE", PodClique.class)
+            .oldObject(owned.formatted(1))
+            .object(owned.formatted(2)),
+        422,
+        refusal.formatted("PodClique"));
   }
 
   @Test

@@ -1,23 +1,13 @@
 package dev.coppice.e2e.schema;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.coppice.core.admission.RuleTable;
 import dev.coppice.core.admission.SampleSet;
-import dev.coppice.core.admission.field.Findings;
 import dev.coppice.testkit.junit.EndsUnsettled;
 import dev.coppice.testkit.junit.OnOwnOperators;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.junit.WithoutWebhooks;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,19 +25,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EndsUnsettled("no operator works on these sets")
 class SchemaRulesIT {
 
-  private static final int UNPROCESSABLE = 422;
-
-  private final RuleTable rules = new RuleTable(RuleTable.EVERYTHING_ON);
-  private KubernetesClient client;
+  private SchemaAndRules both;
   private SampleSet valid;
+  private SampleSet job;
 
   @BeforeEach
   void prepare(KubernetesClient namespaced, TestNamespace namespace) {
-    client = namespaced;
+    both = new SchemaAndRules(namespaced);
     valid =
         SampleSet.valid()
             .with("/metadata/namespace", namespace.name())
             .with("/spec/replicas", "0")
+            .with("/spec/template/cliqueStartupType", "CliqueStartupTypeAnyOrder");
+    job =
+        SampleSet.training()
+            .with("/metadata/namespace", namespace.name())
             .with("/spec/template/cliqueStartupType", "CliqueStartupTypeAnyOrder");
   }
 
@@ -92,16 +84,41 @@ class SchemaRulesIT {
           /spec/template/topologyConstraint                   | {topologyName: dc, packDomain: zone, pack: {required: zone}}
           """)
   void both_refuse_a_new_set(String place, String value) {
-    SampleSet set = valid.with(place, value);
+    both.refuse(valid.with(place, value));
+  }
 
-    assertThat(rules.create(set).violations()).isNotEmpty();
-    refuses(() -> create(set));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\u0000',
+      textBlock =
+          """
+          /spec/replicas                                      | 0
+          /spec/replicas                                      | (absent)
+          /spec/workloadType                                  | (absent)
+          /spec/workloadType                                  | Inference
+          /spec/trainingSpec/maxRuntime                       | 0s
+          /spec/trainingSpec/maxRuntime                       | -1h
+          /spec/trainingSpec/maxRuntime                       | soon
+          /spec/trainingSpec/maxRuntime                       | ""
+          /spec/trainingSpec/maxRestarts                      | -1
+          /spec/trainingSpec/ttlSecondsAfterFinished          | -1
+          /spec/template/terminationDelay                     | -1s
+          /spec/template/terminationDelay                     | soon
+          /spec/template/podCliqueScalingGroups/0/terminationDelay | -1s
+          /spec/template/podCliqueScalingGroups/0/scaleConfig | {maxReplicas: 2}
+          /spec/template/cliques/0/spec/autoScalingConfig     | {maxReplicas: 2}
+          /spec/template/cliques/2/spec/podSpec/restartPolicy | Always
+          """)
+  void both_refuse_a_new_training_job(String place, String value) {
+    both.refuse(job.with(place, value));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Recreate", "onDelete", ""})
   void no_other_way_to_update_is_accepted(String type) {
-    assertThatThrownBy(() -> create(valid.with("/spec/updateStrategy", "{type: \"" + type + "\"}")))
+    assertThatThrownBy(
+            () -> both.create(valid.with("/spec/updateStrategy", "{type: \"" + type + "\"}")))
         .hasMessageContaining("spec.updateStrategy.type: Unsupported value: \"" + type + "\"")
         .hasMessageContaining("supported values: \"OnDelete\", \"RollingRecreate\"");
   }
@@ -133,10 +150,35 @@ class SchemaRulesIT {
         place.endsWith("/2/spec/replicas")
             ? valid.with("/spec/template/cliques/2/spec/minAvailable", "1")
             : valid;
-    SampleSet set = base.with(place, value);
+    both.accept(base.with(place, value));
+  }
 
-    assertThat(rules.create(set).violations()).isEmpty();
-    assertThatCode(() -> create(set)).doesNotThrowAnyException();
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\u0000',
+      textBlock =
+          """
+          /spec/replicas                                           | 1
+          /spec/trainingSpec                                       | (absent)
+          /spec/trainingSpec/maxRuntime                            | 1ms
+          /spec/template/terminationDelay                          | (absent)
+          /spec/template/terminationDelay                          | -0s
+          /spec/template/terminationDelay                          | 5m
+          /spec/template/podCliqueScalingGroups/0/terminationDelay | 0s
+          /spec/template/cliques/2/spec/podSpec/restartPolicy      | OnFailure
+          /spec/template/cliques/2/spec/podSpec/restartPolicy      | (absent)
+          /spec/template/cliques/0/spec/podSpec/initContainers/0/restartPolicy | Always
+          """)
+  void both_accept_a_new_training_job(String place, String value) {
+    both.accept(job.with(place, value));
+  }
+
+  @Test
+  void the_default_delay_of_a_training_job_counts_as_one_of_the_set() {
+    both.accept(
+        job.with("/spec/template/terminationDelay", SampleSet.ABSENT)
+            .with("/spec/template/podCliqueScalingGroups/0/terminationDelay", "5m"));
   }
 
   @ParameterizedTest
@@ -156,11 +198,30 @@ class SchemaRulesIT {
           /spec/template/podCliqueScalingGroups/0/name | other
           """)
   void both_refuse_a_change(String place, String value) {
-    HasMetadata stored = object(valid.tree().toString()).create();
-    SampleSet after = valid.with(place, value);
+    both.refuse(valid, valid.with(place, value));
+  }
 
-    assertThat(rules.update(valid, after).violations()).isNotEmpty();
-    refuses(() -> update(stored, after));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\u0000',
+      textBlock =
+          """
+          /spec/workloadType                                  | Inference
+          /spec/replicas                                      | 3
+          /spec/template/cliques/0/spec/replicas              | 3
+          /spec/template/podCliqueScalingGroups/0/replicas    | 1
+          /spec/template/cliques/0/spec/autoScalingConfig     | {maxReplicas: 2}
+          """)
+  void both_refuse_a_change_of_a_training_job(String place, String value) {
+    both.refuse(job, job.with(place, value));
+  }
+
+  @Test
+  void both_refuse_to_make_a_training_job_of_a_set() {
+    SampleSet set = valid.with("/spec/replicas", "2");
+
+    both.refuse(set, job);
   }
 
   @ParameterizedTest
@@ -178,15 +239,28 @@ class SchemaRulesIT {
           /spec/template/terminationDelay                     | (absent)
           """)
   void both_accept_a_change(String place, String value) {
-    HasMetadata stored = object(valid.tree().toString()).create();
-    SampleSet after = valid.with(place, value);
-
-    assertThat(rules.update(valid, after).violations()).isEmpty();
-    assertThatCode(() -> update(stored, after)).doesNotThrowAnyException();
+    both.accept(valid, valid.with(place, value));
   }
 
-  @Test
-  void the_largest_set_is_within_what_rules_in_the_schema_may_cost() {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\u0000',
+      textBlock =
+          """
+          /spec/trainingSpec                      | (absent)
+          /spec/trainingSpec                      | {maxRuntime: 1h, maxRestarts: 9}
+          /spec/template/terminationDelay         | 5m
+          /spec/template/cliques/1/spec/replicas  | (absent)
+          /spec/template/cliques/1/spec/replicas  | 0
+          """)
+  void both_accept_a_change_of_a_training_job(String place, String value) {
+    both.accept(job, job.with(place, value));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void the_largest_set_is_within_what_rules_in_the_schema_may_cost(boolean training) {
     String cliques =
         IntStream.range(0, 64)
             .mapToObj(
@@ -197,38 +271,11 @@ class SchemaRulesIT {
             .mapToObj(i -> "{name: g%d, cliqueNames: [c%d]}".formatted(i, i))
             .collect(Collectors.joining(", ", "[", "]"));
     SampleSet set =
-        valid
+        (training ? job : valid)
             .with("/spec/template/cliques", cliques)
             .with("/spec/template/podCliqueScalingGroups", groups);
-    Findings findings = rules.create(set);
 
-    HasMetadata stored = object(set.tree().toString()).create();
-
-    assertThat(findings.violations()).isEmpty();
-    assertThatCode(() -> update(stored, set)).doesNotThrowAnyException();
-  }
-
-  private void create(SampleSet set) {
-    object(set.tree().toString()).dryRun(true).create();
-  }
-
-  private void update(HasMetadata stored, SampleSet after) {
-    String version = "\"" + stored.getMetadata().getResourceVersion() + "\"";
-    SampleSet seen = after.with("/metadata/resourceVersion", version);
-    object(seen.tree().toString()).dryRun(true).update();
-  }
-
-  private Resource<GenericKubernetesResource> object(String yaml) {
-    GenericKubernetesResource object =
-        Serialization.unmarshal(yaml, GenericKubernetesResource.class);
-    return client
-        .genericKubernetesResources(object.getApiVersion(), object.getKind())
-        .resource(object);
-  }
-
-  private static void refuses(Runnable write) {
-    assertThatExceptionOfType(KubernetesClientException.class)
-        .isThrownBy(write::run)
-        .satisfies(refusal -> assertThat(refusal.getCode()).isEqualTo(UNPROCESSABLE));
+    both.accept(set);
+    both.accept(set, set);
   }
 }

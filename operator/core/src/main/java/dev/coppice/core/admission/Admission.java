@@ -1,6 +1,5 @@
 package dev.coppice.core.admission;
 
-import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
@@ -9,6 +8,7 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.protection.HandMade;
 import dev.coppice.core.admission.rule.AdmissionLookup;
 import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.admission.scale.ParentSet;
 import dev.coppice.core.admission.scale.ScalableKind;
 import dev.coppice.core.admission.scale.ScaleRules;
 import dev.coppice.core.admission.scale.Scaling;
@@ -16,7 +16,6 @@ import dev.coppice.core.admission.set.KeptReplicas;
 import dev.coppice.core.admission.set.SetRules;
 import dev.coppice.core.admission.topology.BindingRules;
 import dev.coppice.core.object.Ownership;
-import dev.coppice.core.object.Relatives;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -35,6 +34,7 @@ public final class Admission {
   private final SetRules setRules;
   private final BindingRules bindingRules;
   private final ScaleRules scaleRules;
+  private final ParentSet parentSet;
   private final KeptReplicas keptReplicas;
 
   /**
@@ -48,6 +48,7 @@ public final class Admission {
     this.setRules = new SetRules(settings, lookup);
     this.bindingRules = new BindingRules(settings);
     this.scaleRules = new ScaleRules(settings);
+    this.parentSet = new ParentSet(lookup);
     this.keptReplicas = new KeptReplicas(lookup);
   }
 
@@ -144,11 +145,12 @@ public final class Admission {
     return found.findings();
   }
 
-  private @Nullable PodCliqueSet setOf(HasMetadata child) {
-    return Relatives.label(child, Labels.PART_OF)
-        .flatMap(name -> lookup.podCliqueSet(child.getMetadata().getNamespace(), name))
-        .map(Defaults::of)
-        .orElse(null);
+  private @Nullable PodCliqueSet setOf(PodClique clique) {
+    return parentSet.of(clique).map(Defaults::of).orElse(null);
+  }
+
+  private @Nullable PodCliqueSet setOf(PodCliqueScalingGroup group) {
+    return parentSet.of(group).map(Defaults::of).orElse(null);
   }
 
   private static boolean isTerminating(HasMetadata object) {

@@ -30,6 +30,11 @@ public final class Defaults {
 
   private static final String NAMESPACE = "default";
   private static final String RESTART_POLICY = "Always";
+  private static final String TRAINING_RESTART_POLICY = "Never";
+
+  /** A job that lacks a worker makes no progress: nothing is gained by waiting. */
+  private static final String TRAINING_TERMINATION_DELAY = "0s";
+
   private static final long TERMINATION_GRACE_PERIOD_SECONDS = 30;
 
   private Defaults() {}
@@ -44,7 +49,9 @@ public final class Defaults {
     defaulted.setMetadata(metadata(set.getMetadata()));
     defaulted.setStatus(set.getStatus());
     defaulted.setSpec(
-        PodCliqueSetSpecBuilder.builder(spec).template(template(spec.template())).build());
+        PodCliqueSetSpecBuilder.builder(spec)
+            .template(template(spec.template(), spec.trains()))
+            .build());
     return defaulted;
   }
 
@@ -55,19 +62,21 @@ public final class Defaults {
         : metadata;
   }
 
-  private static PodCliqueSetTemplate template(PodCliqueSetTemplate template) {
+  private static PodCliqueSetTemplate template(PodCliqueSetTemplate template, boolean training) {
     CliqueStartupType startup = template.cliqueStartupType();
     HeadlessServiceConfig service = template.headlessServiceConfig();
+    String delay = template.terminationDelay();
     return PodCliqueSetTemplateBuilder.builder(template)
-        .cliques(template.cliques().stream().map(Defaults::clique).toList())
+        .cliques(template.cliques().stream().map(clique -> clique(clique, training)).toList())
         .podCliqueScalingGroups(
             template.podCliqueScalingGroups().stream().map(Defaults::group).toList())
         .cliqueStartupType(startup == null ? CliqueStartupType.ANY_ORDER : startup)
         .headlessServiceConfig(service == null ? new HeadlessServiceConfig(true) : service)
+        .terminationDelay(delay == null && training ? TRAINING_TERMINATION_DELAY : delay)
         .build();
   }
 
-  private static PodCliqueTemplate clique(PodCliqueTemplate clique) {
+  private static PodCliqueTemplate clique(PodCliqueTemplate clique, boolean training) {
     PodCliqueSpec spec = clique.spec();
     if (spec == null) {
       return clique;
@@ -80,7 +89,8 @@ public final class Defaults {
                 .replicas(replicas)
                 .minAvailable(spec.minAvailable() == null ? replicas : spec.minAvailable())
                 .autoScalingConfig(autoScaling(spec.autoScalingConfig(), replicas))
-                .podSpec(podSpec(spec.podSpec()))
+                .podSpec(
+                    podSpec(spec.podSpec(), training ? TRAINING_RESTART_POLICY : RESTART_POLICY))
                 .build())
         .build();
   }
@@ -98,7 +108,7 @@ public final class Defaults {
         : AutoScalingConfigBuilder.builder(config).minReplicas(replicas).build();
   }
 
-  private static PodSpec podSpec(PodSpec spec) {
+  private static PodSpec podSpec(PodSpec spec, String restartPolicy) {
     if (spec == null) {
       return spec;
     }
@@ -108,7 +118,7 @@ public final class Defaults {
     }
     PodSpecBuilder builder = new PodSpecBuilder(spec);
     if (!restarts) {
-      builder.withRestartPolicy(RESTART_POLICY);
+      builder.withRestartPolicy(restartPolicy);
     }
     if (spec.getTerminationGracePeriodSeconds() == null) {
       builder.withTerminationGracePeriodSeconds(TERMINATION_GRACE_PERIOD_SECONDS);

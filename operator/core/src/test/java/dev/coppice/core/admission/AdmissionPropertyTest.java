@@ -40,6 +40,8 @@ class AdmissionPropertyTest {
               "[{name: gpus, scope: AllReplicas, filter: {childCliqueNames: [router]}}]")
           .tree();
 
+  private static final JsonNode TRAINING = SampleSet.training().tree();
+
   private static final JsonNode BINDING =
       SampleSet.of(
               """
@@ -62,6 +64,7 @@ class AdmissionPropertyTest {
 
   private final KnownObjects known = new KnownObjects().add(RuleTable.topology("dc"));
   private final Admission admission = new Admission(RuleTable.EVERYTHING_ON, known);
+  private final PodCliqueSet job = read(TRAINING, PodCliqueSet.class).orElseThrow();
   private final PodCliqueSet original = read(EVERYTHING, PodCliqueSet.class).orElseThrow();
 
   @Provide
@@ -76,8 +79,8 @@ class AdmissionPropertyTest {
   /** What the API server would refuse by the schema is no question to the rules. */
   @Provide
   Arbitrary<JsonNode> sets() {
-    return mutations()
-        .map(mutations -> Mutation.apply(mutations, EVERYTHING))
+    return Combinators.combine(mutations(), Arbitraries.of(EVERYTHING, TRAINING))
+        .as(Mutation::apply)
         .filter(tree -> read(tree, PodCliqueSet.class).isPresent());
   }
 
@@ -92,6 +95,8 @@ class AdmissionPropertyTest {
     isComplete(admission.onUpdate(original, set));
     isComplete(admission.onUpdate(set, original));
     isComplete(admission.onUpdate(set, set));
+    isComplete(admission.onUpdate(job, set));
+    isComplete(admission.onUpdate(set, job));
   }
 
   @Property(tries = 2_000)

@@ -119,6 +119,32 @@ class DefaultsTest {
     assertThat(DefaultsPatch.of(SampleSet.valid().set()).isEmpty()).isTrue();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "/spec/template/terminationDelay, 0s",
+    "/spec/template/cliques/0/spec/podSpec/restartPolicy, Never",
+    "/spec/template/cliques/2/spec/podSpec/restartPolicy, Never"
+  })
+  void a_training_job_does_not_wait_and_its_pods_end(String path, String value) {
+    SampleSet set = SampleSet.training().with(path, SampleSet.ABSENT);
+
+    JsonNode patch = DefaultsPatch.of(set.set()).operations();
+
+    assertThat(patch.toString())
+        .isEqualTo("[{\"op\":\"add\",\"path\":\"%s\",\"value\":\"%s\"}]".formatted(path, value));
+    assertThat(DefaultsPatch.of(SampleSet.training().set()).isEmpty()).isTrue();
+  }
+
+  @Test
+  void a_training_job_waits_and_restarts_its_containers_where_it_says_so() {
+    SampleSet set =
+        SampleSet.training()
+            .with("/spec/template/terminationDelay", "5m")
+            .with("/spec/template/cliques/0/spec/podSpec/restartPolicy", "OnFailure");
+
+    assertThat(DefaultsPatch.of(set.set()).isEmpty()).isTrue();
+  }
+
   @Test
   void no_replicas_are_one() {
     SampleSet set = SampleSet.valid().with("/spec/template/cliques/1/spec/replicas", "0");

@@ -81,6 +81,21 @@ public final class SampleSet {
         """);
   }
 
+  /** The same as a training job, with every field that it has of its own. */
+  public static SampleSet training() {
+    return valid()
+        .with("/spec/workloadType", "Training")
+        .with(
+            "/spec/trainingSpec",
+            "{maxRuntime: 24h, maxRestarts: 2, ttlSecondsAfterFinished: 3600}")
+        .with("/spec/template/terminationDelay", "0s")
+        .with("/spec/template/cliques/0/spec/autoScalingConfig", ABSENT)
+        .with("/spec/template/podCliqueScalingGroups/0/scaleConfig", ABSENT)
+        .with("/spec/template/cliques/0/spec/podSpec/restartPolicy", "Never")
+        .with("/spec/template/cliques/1/spec/podSpec/restartPolicy", "Never")
+        .with("/spec/template/cliques/2/spec/podSpec/restartPolicy", "Never");
+  }
+
   public static SampleSet of(String yaml) {
     try {
       return new SampleSet(YAML.readTree(yaml));

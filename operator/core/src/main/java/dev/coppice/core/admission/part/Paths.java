@@ -8,6 +8,8 @@ public final class Paths {
   public static final FieldPath METADATA = FieldPath.of("metadata");
   public static final FieldPath SET_NAME = METADATA.child("name");
   public static final FieldPath REPLICAS = FieldPath.of("spec", "replicas");
+  public static final FieldPath WORKLOAD_TYPE = FieldPath.of("spec", "workloadType");
+  public static final FieldPath TRAINING = FieldPath.of("spec", "trainingSpec");
   public static final FieldPath TEMPLATE = FieldPath.of("spec", "template");
   public static final FieldPath CLIQUES = TEMPLATE.child("cliques");
   public static final FieldPath GROUPS = TEMPLATE.child("podCliqueScalingGroups");

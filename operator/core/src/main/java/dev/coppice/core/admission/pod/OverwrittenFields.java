@@ -2,6 +2,7 @@ package dev.coppice.core.admission.pod;
 
 import dev.coppice.api.EnvironmentVariables;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
@@ -9,7 +10,9 @@ import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.template.CliqueTemplates;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Fields of a pod template that the operator writes over in every pod. They are no mistake that
@@ -23,14 +26,24 @@ public final class OverwrittenFields {
     Parts.forEachClique(
         set,
         (path, clique) -> {
-          boolean grouped =
-              CliqueTemplates.groupOf(set.getSpec().template(), clique.name()).isPresent();
+          Set<String> ours = variables(set, clique);
           FieldPath at = Paths.podSpec(path);
           PodSpec pod = clique.spec().podSpec();
           fields(at, pod, found);
-          variables(at.child("containers"), pod.getContainers(), grouped, found);
-          variables(at.child("initContainers"), pod.getInitContainers(), grouped, found);
+          variables(at.child("containers"), pod.getContainers(), ours, found);
+          variables(at.child("initContainers"), pod.getInitContainers(), ours, found);
         });
+  }
+
+  private static Set<String> variables(PodCliqueSet set, PodCliqueTemplate clique) {
+    Set<String> ours = new HashSet<>(EnvironmentVariables.OF_EVERY_POD);
+    if (CliqueTemplates.groupOf(set.getSpec().template(), clique.name()).isPresent()) {
+      ours.addAll(EnvironmentVariables.OF_GROUP_MEMBERS);
+    }
+    if (set.getSpec().trains()) {
+      ours.add(EnvironmentVariables.RESTART_ATTEMPT);
+    }
+    return ours;
   }
 
   private static void fields(FieldPath path, PodSpec pod, Findings.Collector found) {
@@ -52,7 +65,7 @@ public final class OverwrittenFields {
   }
 
   private static void variables(
-      FieldPath path, List<Container> containers, boolean grouped, Findings.Collector found) {
+      FieldPath path, List<Container> containers, Set<String> ours, Findings.Collector found) {
     Parts.forEach(
         path,
         Parts.orEmpty(containers),
@@ -62,7 +75,7 @@ public final class OverwrittenFields {
                 at.child("env"),
                 Parts.orEmpty(container.getEnv()),
                 (variable, env) -> {
-                  if (env != null && isOurs(env.getName(), grouped)) {
+                  if (env != null && ours.contains(env.getName())) {
                     found.warn(
                         variable.child("name"),
                         "overwritten: the operator sets the variable %s".formatted(env.getName()));
@@ -70,11 +83,5 @@ public final class OverwrittenFields {
                 });
           }
         });
-  }
-
-  private static boolean isOurs(String name, boolean grouped) {
-    return name != null
-        && (EnvironmentVariables.OF_EVERY_POD.contains(name)
-            || (grouped && EnvironmentVariables.OF_GROUP_MEMBERS.contains(name)));
   }
 }

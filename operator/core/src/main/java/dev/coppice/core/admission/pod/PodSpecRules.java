@@ -20,8 +20,6 @@ import java.util.Set;
  */
 public final class PodSpecRules {
 
-  private static final String ALWAYS = "Always";
-
   private PodSpecRules() {}
 
   public static void check(PodCliqueSet set, Findings.Collector found) {
@@ -30,11 +28,6 @@ public final class PodSpecRules {
         (path, clique) -> {
           FieldPath at = Paths.podSpec(path);
           PodSpec pod = clique.spec().podSpec();
-          if (!ALWAYS.equals(pod.getRestartPolicy())) {
-            found.warn(
-                at.child("restartPolicy"),
-                "a pod whose containers have all ended is replaced, whatever the policy");
-          }
           environments(at.child("containers"), pod.getContainers(), found);
           environments(at.child("initContainers"), pod.getInitContainers(), found);
         });

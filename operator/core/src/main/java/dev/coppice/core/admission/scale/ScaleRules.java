@@ -1,5 +1,6 @@
 package dev.coppice.core.admission.scale;
 
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.NameFormat;
@@ -9,9 +10,12 @@ import dev.coppice.core.admission.size.PodCount;
 
 /**
  * What holds for every scaling. Fewer is always possible, also below {@code minAvailable}: who
- * scales by hand knows why. More is bounded as it is in a new set.
+ * scales by hand knows why. More is bounded as it is in a new set. A training job has one size.
  */
 public final class ScaleRules {
+
+  /** What is told of every other number of replicas in a training job. */
+  public static final String FIXED = "field is immutable: a training job is not scaled";
 
   private static final FieldPath REPLICAS = FieldPath.of("spec", "replicas");
 
@@ -29,8 +33,13 @@ public final class ScaleRules {
   /** What they say about a scaling. */
   public Findings judge(Scaling scaling) {
     Findings.Collector found = new Findings.Collector();
-    check(scaling, found);
-    gang(scaling, found);
+    PodCliqueSet set = scaling.set();
+    if (set != null && set.getSpec().trains()) {
+      fixed(scaling, found);
+    } else {
+      check(scaling, found);
+      gang(scaling, found);
+    }
     return found.findings();
   }
 
@@ -45,6 +54,12 @@ public final class ScaleRules {
     notNegative(scaling, found);
     pods(scaling, found);
     names(scaling, found);
+  }
+
+  private static void fixed(Scaling scaling, Findings.Collector found) {
+    if (scaling.replicas() != scaling.before()) {
+      found.invalid(REPLICAS, scaling.replicas(), FIXED);
+    }
   }
 
   private void notNegative(Scaling scaling, Findings.Collector found) {

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** A wish for another number of replicas, by {@code /scale} or in the object itself. */
 public sealed interface Scaling {
 
+  /** The set of it, defaulted; null if that is gone. */
+  @Nullable PodCliqueSet set();
+
   /** How many replicas are wished for. */
   int replicas();
 

@@ -36,9 +36,14 @@ public final class KeptReplicas {
     this.lookup = lookup;
   }
 
-  /** Notes what a change does not reach. Nothing is looked up if no such number changes. */
+  /**
+   * Notes what a change does not reach. Nothing is looked up if no such number changes, nor for a
+   * training job, of which none can.
+   */
   public void check(PodCliqueSet before, PodCliqueSet after, Findings.Collector found) {
-    if (!RequiredParts.areIn(before) || after.getSpec().replicas() == 0) {
+    if (!RequiredParts.areIn(before)
+        || after.getSpec().replicas() == 0
+        || after.getSpec().trains()) {
       return;
     }
     List<Change> changes = new ArrayList<>();

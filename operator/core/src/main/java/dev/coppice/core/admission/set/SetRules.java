@@ -5,6 +5,7 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.name.ChildNameRules;
 import dev.coppice.core.admission.name.ReservedNameRules;
 import dev.coppice.core.admission.pod.OverwrittenFields;
+import dev.coppice.core.admission.pod.OwnedKeyRules;
 import dev.coppice.core.admission.pod.PodSpecRules;
 import dev.coppice.core.admission.rule.AdmissionLookup;
 import dev.coppice.core.admission.rule.AdmissionSettings;
@@ -43,11 +44,15 @@ public final class SetRules {
                 new ChildNameRules(settings),
                 ScalingGroupRules::withoutMembers,
                 ReservedNameRules::breaches,
+                OwnedKeyRules::ofAttempts,
                 new GangRules(settings)));
     onCreate = List.of(PodSpecRules::onCreate, topology, new MnnvlRules(settings));
     onUpdate =
         List.of(
-            PartsChangeRules::check, ImmutableFieldRules::check, new TopologyChangeRules(topology));
+            PartsChangeRules::check,
+            ImmutableFieldRules::check,
+            TrainingChangeRules::check,
+            new TopologyChangeRules(topology));
   }
 
   /** Judges a new set. */
@@ -70,6 +75,7 @@ public final class SetRules {
     } else {
       ratcheted.onUpdate(before, after, found);
       MnnvlRules.onUpdate(before, after, found);
+      TrainingChangeRules.type(before, after, found);
       // A set that is wrong in itself is told so first: what changed in it may be the mistake.
       if (!found.hasViolations()) {
         onUpdate.forEach(rule -> rule.check(before, after, found));

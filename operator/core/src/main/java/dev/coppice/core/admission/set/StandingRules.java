@@ -10,6 +10,7 @@ import dev.coppice.core.admission.pod.OwnedKeyRules;
 import dev.coppice.core.admission.pod.PodSpecRules;
 import dev.coppice.core.admission.pod.ResourceClaimRules;
 import dev.coppice.core.admission.pod.ResourceSharingRules;
+import dev.coppice.core.admission.pod.RestartPolicyRules;
 import dev.coppice.core.admission.pod.SchedulerRules;
 import dev.coppice.core.admission.pod.UnknownPodFields;
 import dev.coppice.core.admission.rule.AdmissionSettings;
@@ -48,12 +49,14 @@ public final class StandingRules {
             StartupRules::check,
             AutoscalingRules::check,
             new SchedulerRules(settings),
+            RestartPolicyRules::check,
             PodSpecRules::check,
             UnknownPodFields::check,
             OwnedKeyRules::check,
             ResourceClaimRules::check,
             new ResourceSharingRules(settings),
             TerminationDelayRules::check,
+            TrainingRules::check,
             TopologyRules::shape);
   }
 

@@ -51,6 +51,22 @@ class OverwrittenFieldsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"training, 1", "valid, 0"})
+  void the_variable_of_the_attempt_is_the_operators_in_a_training_job(String sample, int told) {
+    SampleSet set =
+        (sample.equals("training") ? SampleSet.training() : SampleSet.valid())
+            .with(
+                "/spec/template/cliques/0/spec/podSpec/containers/0/env",
+                "[{name: GROVE_RESTART_ATTEMPT}]");
+
+    assertThat(table.create(set).warnings())
+        .filteredOn(
+            "spec.template.cliques[0].spec.podSpec.containers[0].env[0].name: overwritten: the operator sets the variable GROVE_RESTART_ATTEMPT"
+                ::equals)
+        .hasSize(told);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '\u0000',

@@ -11,7 +11,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class PodTemplateRulesTest {
 
@@ -100,25 +99,6 @@ class PodTemplateRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"OnFailure", "Never"})
-  void a_restart_policy_that_lets_pods_end_is_accepted_with_a_word(String policy) {
-    Findings findings = table.create(SampleSet.valid().with(POD + "/restartPolicy", policy));
-
-    assertThat(findings.violations()).isEmpty();
-    assertThat(findings.warnings())
-        .containsExactly(
-            "spec.template.cliques[0].spec.podSpec.restartPolicy: a pod whose containers have all"
-                + " ended is replaced, whatever the policy");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"Always", "", SampleSet.ABSENT})
-  void the_usual_restart_policy_needs_no_word(String policy) {
-    assertThat(table.create(SampleSet.valid().with(POD + "/restartPolicy", policy)).warnings())
-        .isEmpty();
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "/hostnam, hostnam",
     "/containers/0/imagePullPolcy, containers[0].imagePullPolcy",
@@ -159,5 +139,28 @@ class PodTemplateRulesTest {
           """)
   void keys_of_the_operator(String place, String value, String violations) {
     table.verify(SampleSet.valid().with("/spec/template" + place, value), violations);
+    table.verify(SampleSet.training().with("/spec/template" + place, value), violations);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          /cliques/0                | grove.io/restart-attempt | cliques[0]
+          /cliques/0                | grove.io/attempt-run     | cliques[0]
+          /podCliqueScalingGroups/0 | grove.io/restart-attempt | podCliqueScalingGroups[0]
+          /podCliqueScalingGroups/0 | grove.io/attempt-run     | podCliqueScalingGroups[0]
+          """)
+  void keys_of_attempts_are_the_operators_and_kept_only_in_sets_that_know_no_attempts(
+      String place, String key, String path) {
+    String annotations = "/spec/template%s/annotations".formatted(place);
+    String value = "{%s: \"1\"}".formatted(key);
+    String refusal =
+        "spec.template.%s.annotations[%s]: Forbidden: is written by the operator"
+            .formatted(path, key);
+
+    table.verify(SampleSet.training().with(annotations, value), refusal);
+    table.verifyBinding(SampleSet.valid().with(annotations, value), refusal);
   }
 }

@@ -145,6 +145,14 @@ class KeptReplicasTest {
   }
 
   @Test
+  void nothing_is_looked_up_for_a_training_job_of_which_no_number_changes() {
+    known.fail();
+    SampleSet job = SampleSet.training();
+
+    assertThat(warnings(job, job.with(ROUTER, "4").with(DECODE, "3"))).isEmpty();
+  }
+
+  @Test
   void nothing_is_looked_up_where_the_stored_set_lacks_its_parts() {
     known.fail();
 
