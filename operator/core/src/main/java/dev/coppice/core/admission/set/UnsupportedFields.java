@@ -34,10 +34,6 @@ public final class UnsupportedFields {
   public static List<String> of(PodCliqueSet set) {
     UnsupportedFields fields = new UnsupportedFields();
     fields.annotation("metadata.annotations", set.getMetadata().getAnnotations());
-    if (set.getSpec().trains()) {
-      fields.paths.add("spec.workloadType");
-    }
-    fields.field("spec.trainingSpec", set.getSpec().trainingSpec());
     fields.template("spec.template", set.getSpec().template());
     return List.copyOf(fields.paths);
   }

@@ -69,22 +69,6 @@ class UnsupportedFieldsTest {
   }
 
   @Test
-  void names_a_training_job_and_what_is_said_about_it() {
-    assertThat(
-            UnsupportedFields.of(
-                TestYaml.read(
-                    """
-                    metadata: {name: s}
-                    spec:
-                      workloadType: Training
-                      trainingSpec: {maxRestarts: 1}
-                      template: {cliques: []}
-                    """,
-                    PodCliqueSet.class)))
-        .containsExactly("spec.workloadType", "spec.trainingSpec");
-  }
-
-  @Test
   void each_is_told_whenever_the_set_is_written() {
     RuleTable table = new RuleTable(RuleTable.EVERYTHING_ON);
     SampleSet set =
