@@ -16,7 +16,7 @@ class OnlyAllowedNamesTest {
 
   private Sketch pod(String uid, int index, String youngest) {
     return Sketch.pod(
-        NextPodName.of("web", "c1", Integer.toString(index), youngest), uid, clique, index);
+        NextPodName.of("web", "c1", Integer.toString(index), youngest, ""), uid, clique, index);
   }
 
   private List<Violation> violations() {

@@ -8,6 +8,7 @@ import dev.coppice.core.explain.ProgressingCondition;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.training.AttemptMark.Run;
 import dev.coppice.core.training.IndexAccount;
 import dev.coppice.core.training.Indexes;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -81,7 +82,7 @@ final class AttemptStatus {
     return new ProgressingCondition(
         false,
         false,
-        attempt.mayRun() && available >= attempt.minimum(),
+        attempt.mark().run() == Run.ENDED || (attempt.mayRun() && available >= attempt.minimum()),
         Optional.empty(),
         "%d of %d pods are".formatted(available, attempt.view().replicas()),
         0);

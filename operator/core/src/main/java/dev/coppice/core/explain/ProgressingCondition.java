@@ -29,6 +29,11 @@ public record ProgressingCondition(
     String count,
     int outdated) {
 
+  /** The same for a training job that is over: nothing more is on its way. */
+  public ProgressingCondition over() {
+    return new ProgressingCondition(onDelete, false, true, Optional.empty(), count, outdated);
+  }
+
   /** The conditions with this one set. */
   public List<Condition> setIn(List<Condition> before, long generation, Instant now) {
     Optional<Condition> known = Conditions.find(before, ConditionTypes.PROGRESSING);

@@ -16,6 +16,7 @@ import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.LastErrors;
 import dev.coppice.core.template.RenderedTemplate;
+import dev.coppice.core.training.AttemptReports;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.function.BiPredicate;
@@ -50,7 +51,10 @@ final class GroupStatus {
             view.now());
     long generation = view.group().getMetadata().getGeneration();
     List<Condition> progressing =
-        update.progressing(progress, updated).setIn(conditions, generation, view.now());
+        (AttemptReports.isFailing(view.set().statusOrEmpty())
+                ? update.progressing(progress, updated).over()
+                : update.progressing(progress, updated))
+            .setIn(conditions, generation, view.now());
     return PodCliqueScalingGroupStatusBuilder.builder(before)
         .replicas(view.replicas())
         .scheduledReplicas(scheduled)

@@ -72,7 +72,10 @@ final class SetStatus {
     int updated = (int) IntStream.range(0, view.counted()).filter(availability::isUpdated).count();
     List<Condition> conditions = conditions(view, before.conditions(), available);
     List<Condition> progressing =
-        update.progressing(progress, updated).setIn(conditions, generation(view.set()), view.now());
+        (TrainingEnd.told(before).isPresent()
+                ? update.progressing(progress, updated).over()
+                : update.progressing(progress, updated))
+            .setIn(conditions, generation(view.set()), view.now());
     ReplicaReadiness readiness = SetReadiness.of(view, update, progressing, available);
     PodCliqueSetStatus counted =
         PodCliqueSetStatusBuilder.builder(before)
