@@ -27,7 +27,7 @@ class SimulationTest {
   private static final int STEPS = 1000;
   private static final long SEEDS = 80;
   private static final long SEEDS_OF_SCALING = 20;
-  private static final long SEEDS_OF_THE_SICK = 20;
+  private static final long SEEDS_OF_THE_SICK = 40;
 
   /** What few runs of all profiles together come to. */
   private static final Set<Situation> RARE =

@@ -38,7 +38,7 @@ class TrainingAbsenceIT {
         .atMost(PATIENCE)
         .until(() ->
             client.pods().list().getItems().stream().filter(Sets::isReady).count()
-                == 2 * JOBS.size());
+                == 2L * JOBS.size());
     await()
         .atMost(PATIENCE)
         .until(() -> JOBS.stream().allMatch(job -> status(client, job).startTime() != null));
