@@ -8,7 +8,8 @@ if obj.status ~= nil and obj.status.conditions ~= nil then
       health.message = condition.message
       if condition.status == "True" then
         health.status = "Healthy"
-      elseif condition.reason == "Invalid" or condition.reason == "Blocked" or condition.reason == "Degraded" then
+      elseif condition.reason == "Invalid" or condition.reason == "Blocked" or condition.reason == "Degraded"
+        or condition.reason == "Failed" then
         health.status = "Degraded"
       end
     end

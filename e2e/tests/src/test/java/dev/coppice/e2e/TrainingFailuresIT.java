@@ -63,7 +63,7 @@ class TrainingFailuresIT {
     assertThat(status(client, "x").restartCount()).isEqualTo(1);
     assertThat(status(client, "x").lastFailures())
         .singleElement()
-        .returns(0, AttemptFailure::exitCode)
+        .returns(null, AttemptFailure::exitCode)
         .returns("Deleted", AttemptFailure::reason);
     assertCompletes(kubectl, client, again);
   }

@@ -125,6 +125,20 @@ class MetricsIT {
   void shows_reconciles_and_objects_as_they_are(
       Kubectl kubectl, KubernetesClient client, SharedOperator operator) {
     apply(kubectl);
+    kubectl.apply(
+        """
+        apiVersion: grove.io/v1alpha1
+        kind: PodCliqueSet
+        metadata: {name: training}
+        spec:
+          replicas: 1
+          workloadType: Training
+          template:
+            cliques:
+            - name: never-ready
+              annotations: {sim/stuck: starting}
+              spec: {replicas: 1, podSpec: {containers: [{name: main, image: "registry.example/model:1"}]}}
+        """);
 
     await()
         .atMost(PATIENCE)

@@ -204,7 +204,9 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (wanted.isEmpty() || view.crowding() > 0 || view.gang().isEmpty() || scheduler.isEmpty()) {
       return;
     }
-    if (view.isDrifted() || !view.isValid()) {
+    if (view.isDrifted()
+        || !view.isValid()
+        || view.set().filter(Ownership::isTerminating).isPresent()) {
       return;
     }
     int number = attempt.mark().attempt();

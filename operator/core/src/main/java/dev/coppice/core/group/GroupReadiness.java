@@ -1,9 +1,15 @@
 package dev.coppice.core.group;
 
+import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.set.PodCliqueSetPhase;
 import dev.coppice.core.explain.Obstacle;
+import dev.coppice.core.explain.Readiness;
+import dev.coppice.core.explain.ReadyCondition;
 import dev.coppice.core.explain.ReplicaReadiness;
 import dev.coppice.core.explain.Teardowns;
 import dev.coppice.core.reconcile.Failures.Failure;
+import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +20,27 @@ import java.util.stream.Stream;
 final class GroupReadiness {
 
   private GroupReadiness() {}
+
+  /** What is told of a group of a training job that is over; empty for every other one. */
+  static Optional<ReadyCondition> ofEnd(GroupView view) {
+    if (!view.isTraining()) {
+      return Optional.empty();
+    }
+    if (view.set().statusOrEmpty().phase() == PodCliqueSetPhase.FAILED) {
+      return Optional.of(new ReadyCondition(Readiness.FAILED, "the training job has failed"));
+    }
+    boolean done =
+        view.members().count() == (long) view.counted() * view.cliques().size()
+            && view.members()
+                .allMatch(member ->
+                    Conditions.isTrue(
+                        member.statusOrEmpty().conditions(), ConditionTypes.SUCCEEDED));
+    return done
+        ? Optional.of(
+            new ReadyCondition(
+                Readiness.SUCCEEDED, Words.count(view.replicas(), "replica") + " done"))
+        : Optional.empty();
+  }
 
   /**
    * What is told.

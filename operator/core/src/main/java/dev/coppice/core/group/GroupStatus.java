@@ -71,8 +71,8 @@ final class GroupStatus {
                         LastErrors.OfChild.of(member, member.statusOrEmpty().lastErrors())),
                 view.now()))
         .conditions(
-            GroupReadiness.of(view, update, progressing, available)
-                .told()
+            GroupReadiness.ofEnd(view)
+                .orElseGet(() -> GroupReadiness.of(view, update, progressing, available).told())
                 .setIn(progressing, generation, view.now()))
         .replicaDeletions(GroupTeardown.completed(view))
         .updateProgress(progress)

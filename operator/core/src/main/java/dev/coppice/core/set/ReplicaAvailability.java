@@ -5,6 +5,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.availability.Availability;
 import dev.coppice.core.child.Children;
+import dev.coppice.core.training.AttemptReports;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,8 +20,14 @@ final class ReplicaAvailability {
     this.cliques = view.standaloneCliques();
   }
 
-  /** Whether every clique and group of the replica is there with its minimum. */
+  /**
+   * Whether every clique and group of the replica is there with its minimum, or has done its work.
+   */
   boolean isAvailable(int replica) {
+    return AttemptReports.of(view.status(), replica).succeeded() || hasMinimum(replica);
+  }
+
+  private boolean hasMinimum(int replica) {
     return cliques.stream()
             .allMatch(
                 template -> find(replica, template).filter(Availability::hasMinimum).isPresent())

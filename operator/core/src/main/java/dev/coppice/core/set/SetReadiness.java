@@ -9,6 +9,7 @@ import dev.coppice.core.explain.ReplicaReadiness;
 import dev.coppice.core.explain.Teardowns;
 import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.training.AttemptReports;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,9 @@ final class SetReadiness {
   }
 
   private Stream<Obstacle> obstacles(int replica) {
+    if (AttemptReports.of(view.status(), replica).succeeded()) {
+      return Stream.empty();
+    }
     Stream<String> standalone =
         view.standaloneCliques().stream().map(clique -> view.nameOf(replica, clique));
     Stream<String> members =

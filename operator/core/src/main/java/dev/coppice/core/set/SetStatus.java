@@ -72,7 +72,7 @@ final class SetStatus {
     int updated = (int) IntStream.range(0, view.counted()).filter(availability::isUpdated).count();
     List<Condition> conditions = conditions(view, before.conditions(), available);
     List<Condition> progressing =
-        (TrainingEnd.told(before).isPresent()
+        (TrainingEnd.isReached(before)
                 ? update.progressing(progress, updated).over()
                 : update.progressing(progress, updated))
             .setIn(conditions, generation(view.set()), view.now());

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -134,7 +133,7 @@ final class SetTraining {
           EventReasons.MAX_RUNTIME_EXCEEDED,
           "the job has run since %s, longer than its maxRuntime of %s"
               .formatted(
-                  Words.time(Objects.requireNonNull(view.status().startTime())),
+                  view.status().startTime(),
                   view.set().getSpec().trainingOrDefaults().maxRuntime()),
           replicas);
     }
@@ -143,7 +142,7 @@ final class SetTraining {
 
   private Set<LiveRead> restart(TrainingRecord record, Plan.Builder plan) {
     Set<LiveRead> reads = new LinkedHashSet<>();
-    Map<Integer, TrainingFailure> believed = new TreeMap<>();
+    Map<Integer, Believed> believed = new TreeMap<>();
     for (TrainingReplica replica : replicas) {
       firstDue(replica)
           .filter(failure -> isDue(failure, plan))
@@ -151,15 +150,15 @@ final class SetTraining {
           .ifPresent(failure -> believed.put(replica.index(), failure));
     }
     for (TrainingReplica replica : replicas) {
-      TrainingFailure failure = believed.get(replica.index());
-      if (failure != null) {
+      Believed failed = believed.get(replica.index());
+      if (failed != null) {
         int restarts = record.restarts();
         int allowed = view.set().getSpec().trainingOrDefaults().maxRestarts();
         if (restarts < allowed) {
-          record.restart(replica, failure, allowed);
+          record.restart(failed.replica(), failed.failure(), allowed);
         } else {
           // What was restarted in this very write is not undone by it.
-          exhausted(record, failure, allowed);
+          exhausted(record, failed, allowed);
           break;
         }
       }
@@ -167,8 +166,9 @@ final class SetTraining {
     return reads;
   }
 
-  private void exhausted(TrainingRecord record, TrainingFailure failure, int allowed) {
+  private void exhausted(TrainingRecord record, Believed failed, int allowed) {
     if (!record.hasRestarted()) {
+      TrainingFailure failure = failed.failure();
       record.failed(failure);
       record.failFor(
           ConditionReasons.MAX_RESTARTS_EXCEEDED,
@@ -183,6 +183,9 @@ final class SetTraining {
     }
   }
 
+  /** A failure, and the replica as it was seen to have failed. */
+  private record Believed(TrainingFailure failure, TrainingReplica replica) {}
+
   private Optional<TrainingFailure> firstDue(TrainingReplica replica) {
     return TrainingFailure.of(replica, delays).min(TrainingFailure.FIRST_DUE);
   }
@@ -195,31 +198,35 @@ final class SetTraining {
     return true;
   }
 
-  private Optional<TrainingFailure> believed(
+  private Optional<Believed> believed(
       TrainingFailure failure, TrainingReplica replica, Set<LiveRead> reads, Plan.Builder plan) {
     return switch (failure.evidence()) {
-      case RECORDED -> Optional.of(failure);
-      case ABSENCE -> afterReading(failure, parts(replica, PodClique.class), reads);
+      case RECORDED -> Optional.of(new Believed(failure, replica));
+      case ABSENCE ->
+          afterReading(failure, parts(replica, PodClique.class), reads)
+              .map(still -> new Believed(still, replica));
       case OPINION -> {
         LiveRead pods = parts(replica, Pod.class);
         if (afterReading(failure, pods, reads).isEmpty()) {
           yield Optional.empty();
         }
-        Optional<TrainingFailure> counted = recounted(failure);
+        Optional<Believed> counted = recounted(failure);
         if (counted.isEmpty()) {
           Doubt.lookAgain(view.snapshot(), plan, view.now());
         }
-        yield counted.filter(still -> isDue(still, plan));
+        yield counted.filter(still -> isDue(still.failure(), plan));
       }
     };
   }
 
   // The pods decide: what a PodClique says may be older.
-  private Optional<TrainingFailure> recounted(TrainingFailure failure) {
+  private Optional<Believed> recounted(TrainingFailure failure) {
     SetView counted = view.in(Recount.of(view.snapshot(), view.now()));
-    return TrainingFailure.of(TrainingReplica.of(counted, failure.replica()), delays)
+    TrainingReplica replica = TrainingReplica.of(counted, failure.replica());
+    return TrainingFailure.of(replica, delays)
         .filter(still -> still.evidence() != Evidence.ABSENCE)
-        .min(TrainingFailure.FIRST_DUE);
+        .min(TrainingFailure.FIRST_DUE)
+        .map(still -> new Believed(still, replica));
   }
 
   private Optional<TrainingFailure> afterReading(

@@ -100,7 +100,7 @@ public record IndexAccount(
   private static FailedIndex failure(PodState state, @Nullable FailedIndex known, Instant now) {
     Pod pod = state.pod();
     PodTrouble.End end = PodTrouble.end(pod);
-    boolean failed = state.ended() ? !isSuccess(end) : end.exitCode() != null;
+    boolean failed = end.exitCode() == null ? state.ended() : !isSuccess(end);
     return new FailedIndex(
         state.index(),
         known == null ? 1 : known.failures() + 1,
@@ -108,8 +108,8 @@ public record IndexAccount(
         state.uid(),
         state.name(),
         pod.getSpec() == null ? null : pod.getSpec().getNodeName(),
-        end.container(),
-        end.exitCode(),
+        failed ? end.container() : null,
+        failed ? end.exitCode() : null,
         failed ? end.reason() : DELETED,
         finished(pod).orElseGet(() -> now.truncatedTo(ChronoUnit.SECONDS)));
   }

@@ -45,6 +45,7 @@ public final class TrackedPodPlanner implements Planner<Pod> {
         Stream.of(
                 key(pod, PodClique.class, Labels.POD_CLIQUE),
                 key(pod, PodCliqueSet.class, Labels.PART_OF))
+            .flatMap(Optional::stream)
             .<LiveRead>map(LiveRead.Get::new)
             .toList();
     Optional<PodClique> clique = find(snapshot, PodClique.class, Labels.POD_CLIQUE).filter(isOwner);
@@ -53,16 +54,16 @@ public final class TrackedPodPlanner implements Planner<Pod> {
     boolean absent = clique.isEmpty() || set.isEmpty();
     if (goes || (absent && snapshot.live().containsAll(reads))) {
       TrackedPods.release(pod).ifPresent(plan::add);
-    } else if (absent) {
+    } else if (absent && !reads.isEmpty()) {
       // What a cache does not show may be on its way.
       plan.add(new Action.Read(reads, READING));
     }
     return plan.build();
   }
 
-  private static ObjectKey key(Pod pod, Class<? extends HasMetadata> kind, String label) {
-    return new ObjectKey(
-        kind, pod.getMetadata().getNamespace(), Relatives.label(pod, label).orElse(""));
+  private static Optional<ObjectKey> key(Pod pod, Class<? extends HasMetadata> kind, String label) {
+    return Relatives.label(pod, label)
+        .map(name -> new ObjectKey(kind, pod.getMetadata().getNamespace(), name));
   }
 
   private static <T extends HasMetadata> Optional<T> find(

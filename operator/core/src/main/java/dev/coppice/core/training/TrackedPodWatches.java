@@ -20,7 +20,7 @@ public final class TrackedPodWatches implements Watches<Pod> {
 
   @Override
   public boolean concerns(Pod primary) {
-    return TrackedPods.attempt(primary).isPresent();
+    return TrackedPods.attempt(primary).isPresent() || TrackedPods.isTracked(primary);
   }
 
   @Override

@@ -39,7 +39,7 @@ class AdmissionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"disaggregated", "gang-termination"})
+  @ValueSource(strings = {"disaggregated", "gang-termination", "training-pytorch"})
   void accepts_the_samples_of_the_documentation_without_a_word(String name) throws IOException {
     SampleSet sample =
         SampleSet.of(Files.readString(Path.of("../../docs/samples", name + ".yaml")));

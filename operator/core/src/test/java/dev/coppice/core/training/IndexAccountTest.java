@@ -88,7 +88,7 @@ class IndexAccountTest {
         judged(Trainer.ended("Succeeded", 0, "2026-08-19T10:00:35Z").with(Trainer.DELETED), 0, "a");
 
     assertThat(with(IndexAccount.EMPTY, drained).failed().get(0))
-        .returns(0, FailedIndex::exitCode)
+        .returns(null, FailedIndex::exitCode)
         .returns("Deleted", FailedIndex::reason);
   }
 
