@@ -306,10 +306,15 @@ public final class ClusterModel {
     HasMetadata next =
         StoredObjects.with(written, metadata.withResourceVersion(nextVersion()).build());
     put(stored, next);
-    if (Ownership.isTerminating(next) && !(next instanceof Pod)) {
+    if (Ownership.isTerminating(next) && (!(next instanceof Pod) || isReleased(stored, next))) {
       vanishUnlessHeld(next);
     }
     return next;
+  }
+
+  // A pod whose containers have ended waits for nothing but its finalizers.
+  private static boolean isReleased(HasMetadata before, HasMetadata now) {
+    return !before.getMetadata().getFinalizers().isEmpty() && Deletion.graceSeconds(now) == 0;
   }
 
   /** Asks an object to go; returns what remains of it. */

@@ -2,6 +2,13 @@ package dev.coppice.simulator.model;
 
 import dev.coppice.api.Annotations;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.training.Nodes;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
+import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -18,12 +25,96 @@ import java.util.Map;
 public final class ModelNodes {
 
   private static final String NODE = "node-0";
+  private static final int LOST = 137;
 
   private final ClusterModel cluster;
+  private final List<String> names = new ArrayList<>();
 
   /** Nodes for the pods of a cluster. */
   public ModelNodes(ClusterModel cluster) {
     this.cluster = cluster;
+  }
+
+  /** Adds a node; without any all pods are on one that nobody sees. */
+  public void add(String name) {
+    names.add(name);
+    Node node =
+        cluster.create(new NodeBuilder().withNewMetadata().withName(name).endMetadata().build());
+    say(node, true);
+  }
+
+  /** From now on nothing happens on a node any more. */
+  public void lose(String name) {
+    cluster.find(Node.class, "", name).ifPresent(node -> say(node, false));
+  }
+
+  /** A node that was lost is back. */
+  public void regain(String name) {
+    cluster.find(Node.class, "", name).ifPresent(node -> say(node, true));
+  }
+
+  /** Takes a node away, and with it what pods are left on it, as their garbage collection does. */
+  public void remove(String name) {
+    cluster.find(Node.class, "", name).ifPresent(cluster::delete);
+    cluster
+        .all(Pod.class)
+        .filter(pod -> name.equals(pod.getSpec().getNodeName()))
+        .forEach(pod -> end(pod, LOST));
+  }
+
+  private void say(Node node, boolean ready) {
+    cluster.store(
+        node,
+        new NodeBuilder(node)
+            .withStatus(
+                new NodeStatusBuilder()
+                    .withConditions(
+                        new NodeConditionBuilder()
+                            .withType("Ready")
+                            .withStatus(ready ? "True" : "Unknown")
+                            .build())
+                    .build())
+            .build());
+  }
+
+  private boolean isLost(String name) {
+    return cluster.find(Node.class, "", name).filter(Nodes::isReady).isEmpty();
+  }
+
+  /** Whether nothing happens any more where a pod is. */
+  public boolean isLost(Pod pod) {
+    return pod.getSpec().getNodeName() != null && isLost(pod.getSpec().getNodeName());
+  }
+
+  /** Whether all containers of a pod have ended. */
+  public static boolean hasEnded(Pod pod) {
+    return Deletion.hasEnded(pod);
+  }
+
+  /** Ends the containers of a pod now, be it on its way out or not. */
+  public void end(Pod pod, int code) {
+    String ended = ClusterModel.timestamp(cluster.clock().instant());
+    Pod reported = report(pod, code == 0 ? "Succeeded" : "Failed", condition("Ready", false));
+    HasMetadata stored =
+        cluster.store(
+            pod,
+            new PodBuilder(reported)
+                .editStatus()
+                .withContainerStatuses(
+                    new ContainerStatusBuilder()
+                        .withName("m")
+                        .withNewState()
+                        .withNewTerminated()
+                        .withExitCode(code)
+                        .withFinishedAt(ended)
+                        .endTerminated()
+                        .endState()
+                        .build())
+                .endStatus()
+                .build());
+    if (Ownership.isTerminating(stored)) {
+      cluster.vanishUnlessHeld(stored);
+    }
   }
 
   /** Binds every pod that may be bound. */
@@ -56,7 +147,8 @@ public final class ModelNodes {
     if (!isOver(pod)
         && pod.getSpec().getNodeName() == null
         && pod.getSpec().getSchedulingGates().isEmpty()) {
-      Pod bound = new PodBuilder(pod).editSpec().withNodeName(NODE).endSpec().build();
+      String node = names.stream().filter(name -> !isLost(name)).findFirst().orElse(NODE);
+      Pod bound = new PodBuilder(pod).editSpec().withNodeName(node).endSpec().build();
       cluster.store(pod, report(bound, "Pending", condition("PodScheduled", true)));
     }
   }

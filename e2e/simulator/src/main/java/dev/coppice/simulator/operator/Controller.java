@@ -20,6 +20,7 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.watch.Changes;
 import dev.coppice.core.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -177,8 +178,10 @@ public final class Controller<P extends HasMetadata> {
     woken.remove(key);
     timers.remove(key);
     Optional<P> primary = cache(type).get(key).map(type::cast);
-    // The framework does not reconcile what is being deleted.
-    if (primary.isEmpty() || Ownership.isTerminating(primary.get())) {
+    // The framework does not reconcile what is being deleted, but for pods, which it is told to.
+    if (primary.isEmpty()
+        || !watches.concerns(primary.get())
+        || (Ownership.isTerminating(primary.get()) && type != Pod.class)) {
       return;
     }
     Snapshot<P> first = Snapshot.of(primary.get(), view(primary.get()), memories.of(primary.get()));

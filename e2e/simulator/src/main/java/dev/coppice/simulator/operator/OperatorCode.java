@@ -15,9 +15,12 @@ import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.PodCliqueSetPlanner;
 import dev.coppice.core.set.SetWatches;
+import dev.coppice.core.training.TrackedPodPlanner;
+import dev.coppice.core.training.TrackedPodWatches;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -26,12 +29,14 @@ import java.util.function.UnaryOperator;
  * @param sets the level of PodCliqueSets
  * @param groups the level of PodCliqueScalingGroups
  * @param cliques the level of PodCliques
+ * @param trackedPods the level of the pods of training jobs; empty where there are none
  * @param readsOwnWrites whether answers are laid over the caches
  */
 public record OperatorCode(
     Level<PodCliqueSet> sets,
     Level<PodCliqueScalingGroup> groups,
     Level<PodClique> cliques,
+    Optional<Level<Pod>> trackedPods,
     boolean readsOwnWrites) {
 
   /** The code that runs in production. */
@@ -54,7 +59,20 @@ public record OperatorCode(
             new PodCliquePlanner(schedulers, PodSettings.DEFAULTS, validity),
             new CliqueWatches(),
             OperatorCode::podsOf),
+        Optional.empty(),
         true);
+  }
+
+  /** The same code with what watches over the pods of training jobs. */
+  public OperatorCode withTrackedPods() {
+    return new OperatorCode(
+        sets,
+        groups,
+        cliques,
+        Optional.of(
+            new Level<>(
+                Pod.class, new TrackedPodPlanner(), new TrackedPodWatches(), pod -> List.of())),
+        readsOwnWrites);
   }
 
   private static List<LiveRead> podsOf(PodClique clique) {
@@ -71,21 +89,21 @@ public record OperatorCode(
 
   /** The same code with a change at the level of PodCliqueSets. */
   public OperatorCode mapSets(UnaryOperator<Level<PodCliqueSet>> change) {
-    return new OperatorCode(change.apply(sets), groups, cliques, readsOwnWrites);
+    return new OperatorCode(change.apply(sets), groups, cliques, trackedPods, readsOwnWrites);
   }
 
   /** The same code with a change at the level of PodCliqueScalingGroups. */
   public OperatorCode mapGroups(UnaryOperator<Level<PodCliqueScalingGroup>> change) {
-    return new OperatorCode(sets, change.apply(groups), cliques, readsOwnWrites);
+    return new OperatorCode(sets, change.apply(groups), cliques, trackedPods, readsOwnWrites);
   }
 
   /** The same code with a change at the level of PodCliques. */
   public OperatorCode mapCliques(UnaryOperator<Level<PodClique>> change) {
-    return new OperatorCode(sets, groups, change.apply(cliques), readsOwnWrites);
+    return new OperatorCode(sets, groups, change.apply(cliques), trackedPods, readsOwnWrites);
   }
 
   /** The same code with caches that hold only what a watch has told. */
   public OperatorCode withoutOwnWrites() {
-    return new OperatorCode(sets, groups, cliques, false);
+    return new OperatorCode(sets, groups, cliques, trackedPods, false);
   }
 }

@@ -57,16 +57,20 @@ public final class OperatorProcess {
   public void rise() {
     OperatorCode code = image.get();
     controllers =
-        List.of(
-            new Controller<>(code.sets(), code.readsOwnWrites(), cluster.clock()),
-            new Controller<>(code.groups(), code.readsOwnWrites(), cluster.clock()),
-            new Controller<>(code.cliques(), code.readsOwnWrites(), cluster.clock()));
+        Stream.<Level<?>>concat(
+                Stream.of(code.sets(), code.groups(), code.cliques()), code.trackedPods().stream())
+            .<Controller<?>>map(level -> controller(level, code.readsOwnWrites()))
+            .toList();
     watches =
         controllers.stream()
             .flatMap(
                 controller -> controller.kinds().stream().map(kind -> new Watch(controller, kind)))
             .toList();
     controllers.forEach(controller -> controller.start(cluster::all));
+  }
+
+  private <P extends HasMetadata> Controller<P> controller(Level<P> level, boolean ownWrites) {
+    return new Controller<>(level, ownWrites, cluster.clock());
   }
 
   /** Kills the process; answers the reconciles that it had not finished. */

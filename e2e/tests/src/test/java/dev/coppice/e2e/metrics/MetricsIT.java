@@ -139,6 +139,11 @@ class MetricsIT {
               annotations: {sim/stuck: starting}
               spec: {replicas: 1, podSpec: {containers: [{name: main, image: "registry.example/model:1"}]}}
         """);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> !client.pods().withLabel(Labels.RESTART_ATTEMPT).list().getItems().isEmpty());
+    // Its pods are let go by a level of their own.
+    kubectl.run("delete", "pcs", "training");
 
     await()
         .atMost(PATIENCE)

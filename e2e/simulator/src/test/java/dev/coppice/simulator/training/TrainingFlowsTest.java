@@ -1,0 +1,43 @@
+package dev.coppice.simulator.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.simulator.operator.OperatorCode;
+import dev.coppice.simulator.training.TrainingWorld.Death;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Every flow of a training job, with an operator that dies before and after its writes: every
+ * seventh of them, or all with {@code -Dsimulator.trainings=1}.
+ */
+class TrainingFlowsTest {
+
+  private static final int STRIDE = Integer.getInteger("simulator.trainings", 7);
+
+  private static TrainingWorld run(TrainingFlow flow, Death death) {
+    TrainingWorld world = new TrainingWorld(death, OperatorCode.production().withTrackedPods());
+    try {
+      flow.run(world);
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError("%s, %s".formatted(flow, death), e);
+    }
+    return world;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void comes_to_its_end_whenever_the_operator_dies(TrainingFlow flow) {
+    int writes = run(flow, Death.NEVER).writes();
+
+    assertThat(writes).isGreaterThan(10);
+    IntStream.rangeClosed(1, writes)
+        .filter(write -> write % STRIDE == flow.name().length() % STRIDE)
+        .boxed()
+        .flatMap(write -> Stream.of(new Death(write, false), new Death(write, true)))
+        .parallel()
+        .forEach(death -> run(flow, death));
+  }
+}
