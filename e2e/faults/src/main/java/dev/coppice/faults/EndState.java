@@ -35,7 +35,7 @@ public record EndState(SortedMap<String, String> objects) {
 
   /** Told by instants or by how many steps it took. */
   private static final Set<String> ACCIDENTAL =
-      Set.of("generation", "observedGeneration", "nodeName", "message");
+      Set.of("generation", "observedGeneration", "nodeName", "node", "message");
 
   private static final Set<String> METADATA =
       Set.of("labels", "annotations", "ownerReferences", "finalizers", "deletionTimestamp");
@@ -47,8 +47,9 @@ public record EndState(SortedMap<String, String> objects) {
   public static EndState of(Recording recording, String namespace) {
     Collection<RecordedEvent> all = recording.atEnd();
     Map<String, String> podNames = new HashMap<>();
-    all.stream()
-        .filter(event -> event.kind().equals("Pod"))
+    // Statuses may speak of pods that are gone.
+    recording
+        .ofKind("Pod")
         .forEach(pod ->
             podNames.put(
                 pod.name(),

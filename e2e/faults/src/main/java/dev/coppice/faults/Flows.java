@@ -13,7 +13,8 @@ public final class Flows {
               TreeFlows.ALL,
               TeardownFlows.ALL,
               HealingFlows.ALL,
-              UpdateFlows.ALL)
+              UpdateFlows.ALL,
+              TrainingFlows.ALL)
           .flatMap(List::stream)
           .toList();
 
