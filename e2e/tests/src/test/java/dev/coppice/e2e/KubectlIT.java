@@ -31,7 +31,8 @@ class KubectlIT {
         .atMost(PATIENCE)
         .untilAsserted(() -> {
           assertThat(kubectl.run("get", "pcs", "llm").table().getFirst())
-              .containsExactly("NAME", "STATUS", "REPLICAS", "AVAILABLE", "UPDATED", "AGE");
+              .containsExactly(
+                  "NAME", "STATUS", "REPLICAS", "AVAILABLE", "UPDATED", "PHASE", "AGE");
           assertThat(kubectl.run("get", "pcs", "llm", "-o", "wide").table().getFirst())
               .containsExactly(
                   "NAME",
@@ -43,6 +44,9 @@ class KubectlIT {
                   "PCLQS-TOTAL",
                   "PCSGS-UPDATED",
                   "PCSGS-TOTAL",
+                  "TYPE",
+                  "RESTARTS",
+                  "PHASE",
                   "AGE");
           assertThat(words(kubectl, "pcs", "llm")).startsWith("llm", "Ready", "2", "2", "2");
           assertThat(kubectl.run("get", "pclq", "llm-0-prefill").table().getFirst())
