@@ -57,9 +57,7 @@ enum TrainingFlow {
         world.drain();
         world.holdStarts(false);
         world.settle();
-        world.exit("x-0-a", 1, 0);
-        world.exit("x-0-b", 1, 0);
-        world.drain();
+        world.finish(1);
         succeeded(world, 1);
       }),
   RESTART_THEN_SUCCESS(
@@ -70,9 +68,7 @@ enum TrainingFlow {
         world.drain();
         world.exit("x-0-b", 1, 1);
         world.drain();
-        world.exit("x-0-a", 2, 0);
-        world.exit("x-0-b", 2, 0);
-        world.drain();
+        world.finish(2);
         succeeded(world, 2);
       }),
   BUDGET_EXHAUSTED(
@@ -92,9 +88,7 @@ enum TrainingFlow {
         world.exit("x-0-a", 0, 1);
         world.exit("x-0-b", 0, 1);
         world.drain();
-        world.exit("x-0-a", 1, 0);
-        world.exit("x-0-b", 1, 0);
-        world.drain();
+        world.finish(1);
         succeeded(world, 1);
       }),
   TWO_REPLICAS_FAIL_AT_ONCE(
@@ -119,9 +113,7 @@ enum TrainingFlow {
         world.pass(Duration.ofSeconds(2));
         world.stop(pod, 0);
         world.drain();
-        world.exit("x-0-a", 1, 0);
-        world.exit("x-0-b", 1, 0);
-        world.drain();
+        world.finish(1);
         succeeded(world, 1);
       }),
   FINISHED_AND_DELETED_BY_SOMEBODY(
@@ -163,9 +155,7 @@ enum TrainingFlow {
         world.delete(pod);
         world.comesBack();
         world.drain();
-        world.exit("x-0-a", 1, 0);
-        world.exit("x-0-b", 1, 0);
-        world.drain();
+        world.finish(1);
         succeeded(world, 1);
       }),
   LOST_WITH_ITS_NODE_AFTER_SUCCESS(
@@ -189,9 +179,7 @@ enum TrainingFlow {
         world.settle();
         loseNodeOf(world, world.pod("x-0-a", 0));
         world.drain();
-        world.exit("x-0-a", 1, 0);
-        world.exit("x-0-b", 1, 0);
-        world.drain();
+        world.finish(1);
         succeeded(world, 1);
       }),
   STUCK_ON_A_DEAD_NODE_IN_A_FAILURE(
@@ -214,9 +202,7 @@ enum TrainingFlow {
         world.settle();
         world.delete(world.clique("x-0-a"));
         world.drain();
-        world.exit("x-0-a", 1, 0);
-        world.exit("x-0-b", 1, 0);
-        world.drain();
+        world.finish(1);
         succeeded(world, 1);
       }),
   RUNS_FOR_TOO_LONG(
@@ -256,9 +242,7 @@ enum TrainingFlow {
         world.settle();
         world.exit("x-0-a", 0, 1);
         world.drain();
-        world.exit("x-0-a", 0, 0);
-        world.exit("x-0-b", 0, 0);
-        world.drain();
+        world.finish(0);
         succeeded(world, 0);
       }),
   A_POD_THAT_CAN_BE_MISSED_CRASHES_AGAIN_AND_AGAIN(
@@ -271,18 +255,14 @@ enum TrainingFlow {
           world.pass(Duration.ofSeconds(45));
           world.drain();
         }
-        world.exit("x-0-a", 0, 0);
-        world.exit("x-0-b", 0, 0);
-        world.drain();
+        world.finish(0);
         succeeded(world, 0);
       }),
   GOES_A_WHILE_AFTER_ITS_END(
       job(1, "ttlSecondsAfterFinished: 30", 1, 1),
       world -> {
         world.settle();
-        world.exit("x-0-a", 0, 0);
-        world.exit("x-0-b", 0, 0);
-        world.drain();
+        world.finish(0);
         world.pass(Duration.ofSeconds(40));
         assertThat(world.cluster().all(PodCliqueSet.class)).isEmpty();
         world.drain();

@@ -11,11 +11,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Every flow of a training job, with an operator that dies before and after its writes: every
- * seventh of them, or all with {@code -Dsimulator.trainings=1}.
+ * eleventh of them, or all with {@code -Dsimulator.trainings=1}.
  */
 class TrainingFlowsTest {
 
-  private static final int STRIDE = Integer.getInteger("simulator.trainings", 7);
+  private static final int STRIDE = Integer.getInteger("simulator.trainings", 11);
 
   private static TrainingWorld run(TrainingFlow flow, Death death) {
     TrainingWorld world = new TrainingWorld(death, OperatorCode.production().withTrackedPods());

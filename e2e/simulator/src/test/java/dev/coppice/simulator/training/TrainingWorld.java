@@ -254,7 +254,14 @@ final class TrainingWorld {
     pods.forEach(pod -> nodes.end(pod, code));
   }
 
-  /** Somebody deletes a pod, as kubectl does. */
+  /** All pods of the first replica do their work, and everything comes to its rest. */
+  void finish(int attempt) {
+    exit("x-0-a", attempt, 0);
+    exit("x-0-b", attempt, 0);
+    drain();
+  }
+
+  /** Somebody deletes an object, as kubectl does. */
   void delete(HasMetadata object) {
     cluster.delete(object);
   }

@@ -73,6 +73,7 @@ final class TrainingFixture {
           namespace: ai
           uid: x-%1$d-%2$s
           resourceVersion: '3'
+          generation: 1
           labels: {app.kubernetes.io/managed-by: grove-operator, app.kubernetes.io/part-of: x,
             grove.io/podcliqueset-replica-index: '%1$d'}
           annotations: {grove.io/restart-attempt: '%3$d', grove.io/attempt-run: '%4$s'}
