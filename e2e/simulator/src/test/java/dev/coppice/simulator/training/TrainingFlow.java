@@ -6,6 +6,8 @@ import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetPhase;
+import dev.coppice.api.set.PodCliqueSetSpecBuilder;
+import dev.coppice.api.set.TrainingSpec;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -256,6 +258,57 @@ enum TrainingFlow {
           world.drain();
         }
         world.finish(0);
+        succeeded(world, 0);
+      }),
+  EVICTED(
+      job(1, "maxRestarts: 1", 1, 1),
+      world -> {
+        world.settle();
+        world.nodes().fail(world.pod("x-0-a", 0));
+        world.drain();
+        world.finish(1);
+        succeeded(world, 1);
+      }),
+  HANGS_WHERE_THE_NODE_ANSWERS(
+      job(1, "maxRestarts: 1", 1, 1),
+      world -> {
+        world.settle();
+        world.delete(world.pod("x-0-a", 0));
+        world.pass(Duration.ofSeconds(40));
+        assertThat(world.status().restartCount()).isEqualTo(1);
+        assertThat(world.pods("x-0-b", 1)).as("the barrier holds").isEmpty();
+        world.drain();
+        world.finish(1);
+        succeeded(world, 1);
+      }),
+  MORE_TIME_WHILE_IT_RUNS(
+      job(1, "maxRuntime: 60s", 1, 1),
+      world -> {
+        world.settle();
+        world.pass(Duration.ofSeconds(50));
+        world
+            .cluster()
+            .change(
+                world.set(),
+                set ->
+                    set.withSpec(
+                        PodCliqueSetSpecBuilder.builder(set.getSpec())
+                            .trainingSpec(new TrainingSpec("10m", 0, null))
+                            .build()));
+        world.pass(Duration.ofSeconds(50));
+        world.finish(0);
+        succeeded(world, 0);
+      }),
+  PODCLIQUE_OF_A_REPLICA_THAT_IS_DONE_DELETED(
+      job(2, "maxRestarts: 1", 1, 1),
+      world -> {
+        world.settle();
+        world.finish(0);
+        world.delete(world.clique("x-0-a"));
+        world.drain();
+        world.exit("x-1-a", 0, 0);
+        world.exit("x-1-b", 0, 0);
+        world.drain();
         succeeded(world, 0);
       }),
   GOES_A_WHILE_AFTER_ITS_END(
