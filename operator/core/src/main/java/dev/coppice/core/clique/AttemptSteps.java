@@ -61,9 +61,7 @@ final class AttemptSteps {
         .formatted(
             index.pod(),
             index.index(),
-            index.exitCode() != null
-                ? ": " + PodTrouble.exit(index.exitCode(), index.reason())
-                : index.reason() == null ? "" : ": " + index.reason());
+            PodTrouble.ended(index.exitCode(), index.reason()).map(": "::concat).orElse(""));
   }
 
   static void letGo(AttemptView attempt, Plan.Builder plan) {

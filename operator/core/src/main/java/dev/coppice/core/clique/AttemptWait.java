@@ -1,6 +1,5 @@
 package dev.coppice.core.clique;
 
-import dev.coppice.api.clique.FailedIndex;
 import dev.coppice.core.explain.Wait;
 import dev.coppice.core.pod.PodTrouble;
 import dev.coppice.core.reconcile.Failures;
@@ -8,7 +7,6 @@ import dev.coppice.core.training.AttemptMark.Run;
 import dev.coppice.core.training.IndexAccount;
 import java.util.Comparator;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Decides what the pods of a clique of a training job wait for. */
 final class AttemptWait {
@@ -43,12 +41,9 @@ final class AttemptWait {
         .min(Comparator.comparing(IndexAccount::refillAt))
         .map(index ->
             new Wait.BackOff(
-                index.index(), index.failures(), last(index), IndexAccount.refillAt(index)));
-  }
-
-  private static @Nullable String last(FailedIndex index) {
-    return index.exitCode() == null
-        ? index.reason()
-        : PodTrouble.exit(index.exitCode(), index.reason());
+                index.index(),
+                index.failures(),
+                PodTrouble.ended(index.exitCode(), index.reason()).orElse(null),
+                IndexAccount.refillAt(index)));
   }
 }

@@ -115,6 +115,11 @@ public final class PodTrouble {
     return Stream.of(container.getName() + ": " + waiting.getReason() + ended);
   }
 
+  /** With what something ended: its exit code, or the word where there is none. */
+  public static Optional<String> ended(@Nullable Integer exitCode, @Nullable String reason) {
+    return exitCode == null ? Optional.ofNullable(reason) : Optional.of(exit(exitCode, reason));
+  }
+
   /** An exit code with the word that came with it, such as "exit code 137 (OOMKilled)". */
   public static String exit(@Nullable Integer code, @Nullable String reason) {
     return "exit code " + code + (reason == null ? "" : " (" + reason + ")");

@@ -106,9 +106,7 @@ public final class TerminalPods {
 
   /** With what the last pod of an index ended, such as "exit code 137 (OOMKilled)". */
   public static Optional<String> last(PodFailure failure) {
-    return failure.exitCode() == null
-        ? Optional.ofNullable(failure.reason())
-        : Optional.of(PodTrouble.exit(failure.exitCode(), failure.reason()));
+    return PodTrouble.ended(failure.exitCode(), failure.reason());
   }
 
   /** The event that tells of pods that have been counted just now; empty if none has. */

@@ -125,9 +125,7 @@ record TrainingFailure(
     return "pod %s failed%s"
         .formatted(
             index.pod(),
-            index.exitCode() != null
-                ? ": " + PodTrouble.exit(index.exitCode(), index.reason())
-                : index.reason() == null ? "" : ": " + index.reason());
+            PodTrouble.ended(index.exitCode(), index.reason()).map(": "::concat).orElse(""));
   }
 
   /** What is left to read of the pods of a replica that failed in its attempt. */
