@@ -5,10 +5,10 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.time.WholeSecond;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,7 +36,8 @@ public final class Breaches {
    * up, so that no delay that is counted from it is ever shortened.
    */
   public static List<Condition> set(List<Condition> current, Condition wanted, Instant now) {
-    return Conditions.set(current, wanted, wanted.getStatus().equals("True") ? roundUp(now) : now);
+    return Conditions.set(
+        current, wanted, wanted.getStatus().equals("True") ? WholeSecond.notBefore(now) : now);
   }
 
   /** The list with a breach, if there is one, that began at that instant at the earliest. */
@@ -75,10 +76,5 @@ public final class Breaches {
             .filter(progress -> progress.updateEndedAt() == null)
             .isPresent()
         || group.filter(Breaches::isUpdating).isPresent();
-  }
-
-  private static Instant roundUp(Instant now) {
-    Instant down = now.truncatedTo(ChronoUnit.SECONDS);
-    return down.equals(now) ? now : down.plusSeconds(1);
   }
 }

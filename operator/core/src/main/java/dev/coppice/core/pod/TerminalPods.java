@@ -6,9 +6,9 @@ import dev.coppice.api.clique.PodFailureBuilder;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.FirstFew;
 import dev.coppice.core.status.Words;
+import dev.coppice.core.time.WholeSecond;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -48,7 +48,7 @@ public final class TerminalPods {
 
   private static PodFailure failure(PodState pod, int count, Instant now) {
     PodTrouble.End end = PodTrouble.end(pod.pod());
-    Instant seen = wholeSecond(now);
+    Instant seen = WholeSecond.notBefore(now);
     Duration delay = delay(count);
     return new PodFailure(
         pod.index(),
@@ -87,12 +87,6 @@ public final class TerminalPods {
         .sorted(PodState.YOUNGEST_FIRST)
         .forEach(pod -> youngest.putIfAbsent(pod.index(), pod));
     return List.copyOf(youngest.values());
-  }
-
-  // Stored times have whole seconds; rounding up never shortens a wait.
-  private static Instant wholeSecond(Instant now) {
-    Instant down = now.truncatedTo(ChronoUnit.SECONDS);
-    return down.equals(now) ? now : down.plusSeconds(1);
   }
 
   private static List<PodFailure> sorted(List<PodFailure> failures) {

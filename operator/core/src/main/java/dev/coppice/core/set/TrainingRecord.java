@@ -11,9 +11,8 @@ import dev.coppice.api.set.ReplicaAttempt;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.time.WholeSecond;
 import io.fabric8.kubernetes.api.model.Condition;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -155,14 +154,8 @@ final class TrainingRecord {
     next =
         PodCliqueSetStatusBuilder.builder(next)
             .phase(phase)
-            .completionTime(wholeSecond(view.now()))
+            .completionTime(WholeSecond.notBefore(view.now()))
             .build();
-  }
-
-  // Stored times have whole seconds; rounding up never shortens a wait.
-  private static Instant wholeSecond(Instant now) {
-    Instant down = now.truncatedTo(ChronoUnit.SECONDS);
-    return down.equals(now) ? now : down.plusSeconds(1);
   }
 
   private void set(String type, String reason, String message) {
