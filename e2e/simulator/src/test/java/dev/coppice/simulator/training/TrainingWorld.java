@@ -62,7 +62,7 @@ final class TrainingWorld {
     operator = new OperatorProcess(() -> code, cluster);
     cluster.watch((before, now) -> {
       HasMetadata shown = now == null ? before : now;
-      rules.take(before, now, cluster);
+      rules.take(before, now, cluster.clock().instant());
       operator.expect(new Change(ObjectKey.of(shown), now, before));
     });
   }

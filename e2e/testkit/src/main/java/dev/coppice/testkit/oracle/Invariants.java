@@ -22,7 +22,11 @@ public final class Invariants {
           new CountsWereTrue(),
           new RecordsLastAsLongAsTheirTeardowns(),
           new OneReplicaIsUpdatedAtATime(),
-          new ReleasesAreForGood());
+          new ReleasesAreForGood(),
+          new RestartsAreEarned(),
+          new EndsOfJobsAreForGood(),
+          new EndsOfPodsAreWrittenDown(),
+          new AttemptsDoNotMeet());
 
   /** Hold for every write about a pod, on what was seen before it. */
   public static final List<PodRule> OF_POD_WRITES =

@@ -53,16 +53,23 @@ public final class PodFacts {
 
   /** Whether it neither terminates nor has ended. */
   public static boolean isLive(Pod pod) {
-    return !isTerminating(pod)
-        && (pod.getStatus() == null || !ENDED.contains(String.valueOf(pod.getStatus().getPhase())));
+    return !isTerminating(pod) && !hasEnded(pod);
+  }
+
+  /** Whether its containers have ended for good. */
+  static boolean hasEnded(Pod pod) {
+    return ENDED.stream().anyMatch(phase -> isInPhase(pod, phase));
+  }
+
+  static boolean isInPhase(Pod pod, String phase) {
+    return pod.getStatus() != null && phase.equals(pod.getStatus().getPhase());
   }
 
   /** Whether a pod of a training job has exited with 0 before anybody told it to go. */
   public static boolean hasSucceeded(Pod pod) {
     return !label(pod, Labels.RESTART_ATTEMPT).isEmpty()
         && !isTerminating(pod)
-        && pod.getStatus() != null
-        && "Succeeded".equals(pod.getStatus().getPhase());
+        && isInPhase(pod, "Succeeded");
   }
 
   /** Whether a PodClique of a training job may have pods. */

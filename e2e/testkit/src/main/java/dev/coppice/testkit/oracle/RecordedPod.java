@@ -1,7 +1,9 @@
 package dev.coppice.testkit.oracle;
 
+import dev.coppice.api.Labels;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
 import java.util.Optional;
 
 /** A pod as one event shows it. */
@@ -9,10 +11,10 @@ record RecordedPod(RecordedEvent event) {
 
   static final String KIND = "Pod";
 
-  // Pods of different attempts of a training job share an index.
-  private static final String RESTART_ATTEMPT = "grove.io/restart-attempt";
-
-  /** What one PodClique may have only one live pod of. */
+  /**
+   * What one PodClique may have only one live pod of. Pods of different attempts of a training job
+   * share an index.
+   */
   record Place(String owner, String index, String attempt) {}
 
   Place place() {
@@ -26,12 +28,43 @@ record RecordedPod(RecordedEvent event) {
 
   /** The attempt of a training job that it belongs to; empty for other pods. */
   String attempt() {
-    return event.label(RESTART_ATTEMPT);
+    return event.label(Labels.RESTART_ATTEMPT);
   }
 
   /** Whether it has done the work of its index, and not because somebody told it to go. */
   boolean hasSucceeded() {
     return event.isPresent() && PodFacts.hasSucceeded(pod());
+  }
+
+  /** Whether its containers may run, or have yet to, be it on its way out or not. */
+  boolean isActive() {
+    return event.isPresent() && !PodFacts.hasEnded(pod());
+  }
+
+  boolean hasFailed() {
+    return PodFacts.isInPhase(pod(), "Failed");
+  }
+
+  /** Whether its containers have exited with 0, for whatever reason. */
+  boolean hasEndedWell() {
+    return PodFacts.isInPhase(pod(), "Succeeded");
+  }
+
+  /** Whether the time is over that it was given to go. */
+  boolean mustBeGone(Instant now) {
+    String timestamp = pod().getMetadata().getDeletionTimestamp();
+    return timestamp != null && !now.isBefore(Instant.parse(timestamp));
+  }
+
+  /** The node that it is bound to; empty without one. */
+  String node() {
+    return PodFacts.isBound(pod()) ? pod().getSpec().getNodeName() : "";
+  }
+
+  /** Whether another pod has the same name in the network, whatever its attempt. */
+  boolean sharesHostNameWith(RecordedPod other) {
+    return index().equals(other.index())
+        && event.label(Labels.POD_CLIQUE).equals(other.event.label(Labels.POD_CLIQUE));
   }
 
   /** UID of the PodClique, empty for a pod that belongs to none. */

@@ -82,6 +82,29 @@ public final class Sketch {
     return this;
   }
 
+  /** The only replica of a training job, and how far it is. */
+  public Sketch attempt(int replica, int attempt, boolean succeeded) {
+    json.withObjectProperty("status")
+        .withArrayProperty("replicaAttempts")
+        .removeAll()
+        .addObject()
+        .put("replicaIndex", replica)
+        .put("attempt", attempt)
+        .put("succeeded", succeeded);
+    return this;
+  }
+
+  /** A pod of a training job that failed, as its PodClique tells. */
+  public Sketch failedIndex(int index, String podUid) {
+    json.withObjectProperty("status")
+        .withArrayProperty("failedIndexes")
+        .addObject()
+        .put("index", index)
+        .put("failures", 1)
+        .put("podUID", podUid);
+    return this;
+  }
+
   /** A failure of the pod at an index. */
   public Sketch podFailure(int index) {
     json.withObjectProperty("status")
@@ -214,6 +237,11 @@ public final class Sketch {
 
   public Sketch finalizer(String name) {
     metadata().withArrayProperty("finalizers").add(name);
+    return this;
+  }
+
+  public Sketch withoutFinalizers() {
+    metadata().remove("finalizers");
     return this;
   }
 
