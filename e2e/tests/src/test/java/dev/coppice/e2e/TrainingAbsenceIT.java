@@ -9,14 +9,17 @@ import static dev.coppice.e2e.Updates.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.coppice.api.set.PodCliqueSetPhase;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SharedOperator;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.SimAnnotations;
+import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +65,11 @@ class TrainingAbsenceIT {
 
   @Test
   void what_happens_while_the_operator_is_away_counts_as_if_it_had_been_there(
-      Kubectl kubectl, KubernetesClient client, SharedOperator operator) {
+      Kubectl kubectl, KubernetesClient client, SharedOperator operator, Recorder recorder) {
+    kubectl.apply(
+        manifest(
+            "expired", 1, "ttlSecondsAfterFinished: 3600", clique("a", 1, 1, Trainings.SUCCEED)));
+    Trainings.wait(kubectl, "Complete", "expired");
     for (String job : JOBS) {
       kubectl.apply(
           manifest(
@@ -77,6 +84,9 @@ class TrainingAbsenceIT {
     Pod failed = podOf(pods, "failed-0-a");
     Pod drained = podOf(pods, "drained-0-a");
     Instant deadline = status(client, "late").startTime().plusSeconds(8);
+    Instant completed = status(client, "expired").completionTime();
+    long ttl = Duration.between(completed, Instant.now()).toSeconds() + 3;
+    Trainings.patch(kubectl, "expired", "ttlSecondsAfterFinished", Long.toString(ttl));
     operator.process().kill();
 
     exit(client, finished, 0);
@@ -90,7 +100,13 @@ class TrainingAbsenceIT {
     client.resource(finished).delete();
     client.resource(failed).delete();
     awaitPassed(deadline.plusSeconds(1));
+    awaitPassed(completed.plusSeconds(ttl));
+    assertThat(status(client, "expired").phase()).isEqualTo(PodCliqueSetPhase.SUCCEEDED);
     operator.ensureRunning();
+    Instant ready = Instant.now();
+
+    assertThat(Duration.between(ready, Trainings.awaitGone(recorder, "expired")))
+        .isLessThan(Duration.ofSeconds(1));
 
     Trainings.wait(kubectl, "Complete", "late");
     await()

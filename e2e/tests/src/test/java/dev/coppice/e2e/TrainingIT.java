@@ -17,7 +17,6 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.AttemptFailure;
-import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetPhase;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.ReplicaAttempt;
@@ -119,12 +118,14 @@ class TrainingIT {
   }
 
   @Test
-  void restarts_a_replica_as_a_whole_and_succeeds_within_its_budget(
+  void restarts_a_replica_as_a_whole_while_another_succeeds_and_stays_within_its_budget(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
     kubectl.apply(manifest("x", 2, "maxRestarts: 2", TWO));
     List<Pod> first = awaitReady(client, 0, 4);
 
     exit(client, podOf(first, "x-0-a"), 1);
+    exit(client, podOf(first, "x-1-a"), 0);
+    exit(client, podOf(first, "x-1-b"), 0);
 
     List<Pod> second = awaitReady(client, 1, 2);
     assertThat(second)
@@ -134,8 +135,6 @@ class TrainingIT {
     assertThat(events(client, "x", "ReplicaRestarting"))
         .containsExactly("replica 0: restart 1 of 2");
     second.forEach(pod -> exit(client, pod, 0));
-    exit(client, podOf(first, "x-1-a"), 0);
-    exit(client, podOf(first, "x-1-b"), 0);
 
     Trainings.wait(kubectl, "Complete", "x");
     assertThat(status(client, "x").restartCount()).isEqualTo(1);
@@ -193,13 +192,7 @@ class TrainingIT {
     await().atMost(PATIENCE).until(() -> status(client, "x").startTime() != null);
     Instant start = status(client, "x").startTime();
 
-    kubectl.run(
-        "patch",
-        "pcs",
-        "x",
-        "--type=merge",
-        "-p",
-        "{\"spec\":{\"trainingSpec\":{\"maxRuntime\":\"1h\"}}}");
+    Trainings.patch(kubectl, "x", "maxRuntime", "\"1h\"");
     await().atMost(PATIENCE).until(() -> Instant.now().isAfter(start.plusSeconds(11)));
     pods.forEach(pod -> exit(client, pod, 0));
 
@@ -235,30 +228,25 @@ class TrainingIT {
 
   @Test
   void goes_a_while_after_its_end_and_obeys_what_is_changed_meanwhile(
-      Kubectl kubectl, KubernetesClient client) {
-    kubectl.apply(
-        manifest("x", 1, "ttlSecondsAfterFinished: 3600", clique("a", 1, 1, Trainings.SUCCEED)));
+      Kubectl kubectl, KubernetesClient client, Recorder recorder) {
+    String[] done = {clique("a", 1, 1, Trainings.SUCCEED)};
+    kubectl.apply(manifest("kept", 1, "ttlSecondsAfterFinished: 8", done));
+    kubectl.apply(manifest("x", 1, "ttlSecondsAfterFinished: 3600", done));
+    Trainings.wait(kubectl, "Complete", "kept");
+    Trainings.patch(kubectl, "kept", "ttlSecondsAfterFinished", "null");
     Trainings.wait(kubectl, "Complete", "x");
     Instant completed = status(client, "x").completionTime();
+    long ttl = Duration.between(completed, Instant.now()).toSeconds() + 9;
 
-    kubectl.run(
-        "patch",
-        "pcs",
-        "x",
-        "--type=merge",
-        "-p",
-        "{\"spec\":{\"trainingSpec\":{\"ttlSecondsAfterFinished\":5}}}");
+    Trainings.patch(kubectl, "x", "ttlSecondsAfterFinished", Long.toString(ttl));
 
-    await()
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(50))
-        .until(() -> client.resources(PodCliqueSet.class).withName("x").get() == null);
-    assertThat(Duration.between(completed.plusSeconds(5), Instant.now()).abs())
-        .isLessThan(Duration.ofMillis(1_500));
+    assertThat(Duration.between(completed.plusSeconds(ttl), Trainings.awaitGone(recorder, "x")))
+        .isBetween(Duration.ZERO, Duration.ofMillis(1_500));
+    assertThat(status(client, "kept").phase()).isEqualTo(PodCliqueSetPhase.SUCCEEDED);
     await()
         .atMost(PATIENCE)
         .until(() ->
-            client.pods().list().getItems().isEmpty()
-                && client.resources(PodClique.class).list().getItems().isEmpty());
+            client.pods().list().getItems().size() == 1
+                && client.resources(PodClique.class).list().getItems().size() == 1);
   }
 }

@@ -9,11 +9,14 @@ import dev.coppice.api.set.PodCliqueSetPhase;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.nodes.SimAnnotations;
+import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /** Training jobs, and what their pods are made to do. */
@@ -44,6 +47,17 @@ final class Trainings {
   static String clique(String name, int replicas, int minAvailable, String annotations) {
     return Sets.clique(name, replicas, minAvailable, annotations)
         .replace("podSpec:\n", "podSpec:\n          restartPolicy: Never\n");
+  }
+
+  /** Changes what may be changed of a job while it runs. */
+  static void patch(Kubectl kubectl, String set, String field, String value) {
+    kubectl.run(
+        "patch",
+        "pcs",
+        set,
+        "--type=merge",
+        "-p",
+        "{\"spec\":{\"trainingSpec\":{\"%s\":%s}}}".formatted(field, value));
   }
 
   /** Lets the containers of a Ready pod exit. */
@@ -94,6 +108,23 @@ final class Trainings {
         .filter(pod -> clique.equals(pod.getMetadata().getLabels().get(Labels.POD_CLIQUE)))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Waits for a job to be gone, and tells since when it is. */
+  static Instant awaitGone(Recorder recorder, String set) {
+    AtomicReference<Instant> gone = new AtomicReference<>();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          recorder
+              .upToDate()
+              .ofKind("PodCliqueSet")
+              .filter(event -> event.name().equals(set) && !event.isPresent())
+              .findFirst()
+              .ifPresent(event -> gone.set(event.arrivedAt()));
+          return gone.get() != null;
+        });
+    return gone.get();
   }
 
   /** The messages of a set's events of a reason. */
