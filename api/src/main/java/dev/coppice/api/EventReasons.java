@@ -143,5 +143,11 @@ public final class EventReasons {
   /** On a set: it could not be deleted although its time had come, and why. */
   public static final String TTL_DELETE_FAILED = "TtlDeleteFailed";
 
+  /**
+   * On a set, group or clique: its status could not be written, and why. Where the status would
+   * tell what is refused, it is the status that is.
+   */
+  public static final String STATUS_UPDATE_FAILED = "StatusUpdateFailed";
+
   private EventReasons() {}
 }

@@ -1,5 +1,6 @@
 package dev.coppice.faults;
 
+import dev.coppice.api.Labels;
 import dev.coppice.testkit.nodes.SimAnnotations;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -24,7 +25,6 @@ public final class TrainingFlows {
           terminationDelay: 0s
           cliques:
           - name: a
-            annotations: {%s}
             spec: &one
               replicas: 1
               minAvailable: 1
@@ -37,15 +37,13 @@ public final class TrainingFlows {
             spec: *one
       """;
 
-  private static final String FAILS = SimAnnotations.EXIT_CODE + ": '1'";
-
   /** Every pod does its work. */
   public static final Flow SUCCESS =
       new Flow(
           "training-success",
           stage -> {},
           stage -> {
-            stage.kubectl().apply(MANIFEST.formatted("", ""));
+            stage.kubectl().apply(MANIFEST.formatted(""));
             awaitRunning(stage, 0, 4);
             finishAll(stage, "Succeeded");
           });
@@ -55,7 +53,7 @@ public final class TrainingFlows {
       new Flow(
           "training-restart",
           stage -> {
-            stage.kubectl().apply(MANIFEST.formatted("maxRestarts: 1", ""));
+            stage.kubectl().apply(MANIFEST.formatted("maxRestarts: 1"));
             awaitRunning(stage, 0, 4);
           },
           stage -> {
@@ -70,7 +68,11 @@ public final class TrainingFlows {
           "training-budget",
           stage -> {},
           stage -> {
-            stage.kubectl().apply(MANIFEST.formatted("maxRestarts: 1", FAILS));
+            stage.kubectl().apply(MANIFEST.formatted("maxRestarts: 1"));
+            awaitRunning(stage, 0, 4);
+            exit(stage, stage.pods("job-0-a").getFirst(), 1);
+            awaitRunning(stage, 1, 2);
+            exit(stage, runningOf(stage, "job-0-a"), 1);
             awaitPhase(stage, "Failed");
           });
 
@@ -80,7 +82,7 @@ public final class TrainingFlows {
           "training-deadline",
           stage -> {},
           stage -> {
-            stage.kubectl().apply(MANIFEST.formatted("maxRuntime: 3s", ""));
+            stage.kubectl().apply(MANIFEST.formatted("maxRuntime: 3s"));
             awaitPhase(stage, "Failed");
           });
 
@@ -92,6 +94,13 @@ public final class TrainingFlows {
   private static void finishAll(Stage stage, String phase) {
     running(stage.recorder().upToDate().atEnd()).forEach(pod -> exit(stage, pod, 0));
     awaitPhase(stage, phase);
+  }
+
+  private static RecordedEvent runningOf(Stage stage, String clique) {
+    return running(stage.recorder().upToDate().atEnd())
+        .filter(pod -> pod.label(Labels.POD_CLIQUE).equals(clique))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static void exit(Stage stage, RecordedEvent pod, int code) {
@@ -110,8 +119,8 @@ public final class TrainingFlows {
         "%d pods of attempt %d are ready".formatted(pods, attempt),
         all ->
             running(all)
-                    .filter(pod ->
-                        pod.label("grove.io/restart-attempt").equals(Integer.toString(attempt)))
+                    .filter(
+                        pod -> pod.label(Labels.RESTART_ATTEMPT).equals(Integer.toString(attempt)))
                     .count()
                 == pods);
   }

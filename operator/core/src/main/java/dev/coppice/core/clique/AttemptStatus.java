@@ -68,11 +68,13 @@ final class AttemptStatus {
         ConditionTypes.SUCCEEDED,
         done,
         done ? ConditionReasons.ALL_PODS_SUCCEEDED : ConditionReasons.PODS_UNFINISHED,
-        "%d of %d pods have exited with 0 in attempt %d"
-            .formatted(
-                attempt.account().completed().size(),
-                attempt.view().replicas(),
-                attempt.mark().attempt()),
+        attempt.isMadeForNothing()
+            ? "the replica has succeeded in attempt %d".formatted(attempt.mark().attempt())
+            : "%d of %d pods have exited with 0 in attempt %d"
+                .formatted(
+                    attempt.account().completed().size(),
+                    attempt.view().replicas(),
+                    attempt.mark().attempt()),
         attempt.view().clique().getMetadata().getGeneration());
   }
 
@@ -82,7 +84,9 @@ final class AttemptStatus {
     return new ProgressingCondition(
         false,
         false,
-        attempt.mark().run() == Run.ENDED || (attempt.mayRun() && available >= attempt.minimum()),
+        attempt.mark().run() == Run.ENDED
+            || attempt.isDone()
+            || (attempt.mayRun() && available >= attempt.minimum()),
         Optional.empty(),
         "%d of %d pods are".formatted(available, attempt.view().replicas()),
         0);

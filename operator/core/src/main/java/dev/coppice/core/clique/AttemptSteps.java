@@ -12,7 +12,6 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.FirstFew;
 import dev.coppice.core.status.Words;
-import dev.coppice.core.training.AttemptMark.Run;
 import dev.coppice.core.training.IndexAccount;
 import dev.coppice.core.training.JudgedPod;
 import dev.coppice.core.training.TrackedPods;
@@ -70,19 +69,25 @@ final class AttemptSteps {
         .filter(attempt.recorded()::records)
         .forEach(judged -> recorded.add(judged.pod().uid()));
     attempt.view().pods().stream()
-        .filter(pod -> recorded.contains(pod.uid()) || attempt.isEarlier(pod))
+        .filter(pod -> recorded.contains(pod.uid()) || attempt.isSurplus(pod))
         .forEach(pod -> TrackedPods.release(pod.pod()).ifPresent(plan::add));
   }
 
   /** What has ended in this attempt stays for its logs. */
   static void drain(AttemptView attempt, Plan.Builder plan) {
-    if (!attempt.mayRun()) {
-      attempt
-          .deletable()
-          .filter(
-              pod -> !pod.ended() || (attempt.mark().run() == Run.HELD && attempt.isEarlier(pod)))
-          .forEach(pod -> plan.add(delete(pod)));
-    }
+    attempt
+        .deletable()
+        .filter(pod -> isDrained(attempt, pod))
+        .forEach(pod -> plan.add(delete(pod)));
+  }
+
+  private static boolean isDrained(AttemptView attempt, PodState pod) {
+    return switch (attempt.mark().run()) {
+      case HELD -> !pod.ended() || attempt.isSurplus(pod);
+      // A create whose answer was lost may land when the attempt is long over.
+      case RELEASED -> !pod.ended() && attempt.isSurplus(pod);
+      case ENDED -> !pod.ended();
+    };
   }
 
   static void deleteFailed(AttemptView attempt, Plan.Builder plan) {

@@ -51,10 +51,15 @@ record AttemptView(
     IndexAccount recorded,
     IndexAccount account) {
 
-  /** Empty for a PodClique that is not of a training job, or has lost its mark. */
+  /**
+   * Empty for a PodClique that is not of a training job, and for one whose mark is lost or says
+   * what the set has not recorded: the mark is put right, or the record has yet to come into view.
+   */
   static Optional<AttemptView> of(CliqueView view) {
     return view.isTraining()
         ? AttemptMark.of(view.clique())
+            .filter(
+                mark -> view.set().filter(set -> !mark.isRecordedIn(set, view.clique())).isEmpty())
             .map(mark -> of(view, mark, Nodes.of(view.snapshot().observed())))
         : Optional.empty();
   }
@@ -74,8 +79,7 @@ record AttemptView(
             view.now());
     List<JudgedPod> pods =
         view.pods().stream()
-            .filter(
-                pod -> TrackedPods.attempt(pod.pod()).filter(a -> a == mark.attempt()).isPresent())
+            .filter(pod -> isOf(mark, pod, view))
             .map(pod -> JudgedPod.of(pod, by))
             .toList();
     IndexAccount recorded = IndexAccount.of(before, view.replicas());
@@ -144,7 +148,13 @@ record AttemptView(
   }
 
   boolean isDone() {
-    return account.completed().size() >= view.replicas();
+    return account.completed().size() >= view.replicas() || isMadeForNothing();
+  }
+
+  /** Whether it was made anew in a replica that has succeeded: nothing is left to do for it. */
+  boolean isMadeForNothing() {
+    return mark.run() == Run.HELD
+        && view.set().filter(set -> mark.isOfSucceeded(set, view.clique())).isPresent();
   }
 
   /**
@@ -160,9 +170,17 @@ record AttemptView(
                 .isEmpty());
   }
 
-  /** Whether a pod belongs to an attempt before this one, or to none. */
-  boolean isEarlier(PodState pod) {
-    return TrackedPods.attempt(pod.pod()).filter(attempt -> attempt >= mark.attempt()).isEmpty();
+  /**
+   * Whether a pod has no place in this attempt: it belongs to another one, to none, or to an index
+   * that nobody asked for.
+   */
+  boolean isSurplus(PodState pod) {
+    return !isOf(mark, pod, view);
+  }
+
+  private static boolean isOf(AttemptMark mark, PodState pod, CliqueView view) {
+    return pod.index() < view.replicas()
+        && TrackedPods.attempt(pod.pod()).filter(own -> own == mark.attempt()).isPresent();
   }
 
   /**

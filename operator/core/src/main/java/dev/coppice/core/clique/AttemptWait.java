@@ -19,20 +19,34 @@ final class AttemptWait {
    * @param failures what is refused
    */
   static Wait of(AttemptView attempt, Failures failures) {
-    if (attempt.mark().run() == Run.ENDED
-        || attempt.count().available() >= attempt.view().replicas()) {
+    if (attempt.mark().run() == Run.ENDED) {
+      return refused(attempt, failures).<Wait>map(it -> it).orElseGet(Wait.Nothing::new);
+    }
+    if (attempt.isMadeForNothing() || attempt.count().available() >= attempt.view().replicas()) {
       return new Wait.Nothing();
     }
     return CliqueWait.of(
         attempt.view(),
         failures,
-        () -> attempt.mark().run() == Run.HELD ? Optional.of(barrier(attempt)) : backOff(attempt));
+        () ->
+            attempt.mark().run() == Run.HELD
+                ? refused(attempt, failures).<Wait>map(it -> it).or(() -> barrier(attempt))
+                : backOff(attempt));
   }
 
-  private static Wait barrier(AttemptView attempt) {
-    return new Wait.Barrier(
-        attempt.mark().attempt(),
-        Math.toIntExact(attempt.active().stream().filter(pod -> !attempt.isStuck(pod)).count()));
+  /** What keeps pods that have to go. */
+  private static Optional<Wait.Refused> refused(AttemptView attempt, Failures failures) {
+    return attempt.active().isEmpty()
+        ? Optional.empty()
+        : failures.firstBlocking().map(failure -> new Wait.Refused(failure.description()));
+  }
+
+  private static Optional<Wait> barrier(AttemptView attempt) {
+    return Optional.of(
+        new Wait.Barrier(
+            attempt.mark().attempt(),
+            Math.toIntExact(
+                attempt.active().stream().filter(pod -> !attempt.isStuck(pod)).count())));
   }
 
   private static Optional<Wait> backOff(AttemptView attempt) {

@@ -36,8 +36,22 @@ final class CliqueReadiness {
           case READY -> numbers + Messages.outdated(outdated);
           case SUCCEEDED -> "%s done".formatted(Words.count(view.replicas(), "pod"));
           case FAILED -> "the training job has failed";
-          default -> wait instanceof Wait.Nothing ? numbers : numbers + "; " + wait.message();
+          default -> whatIsMissing(counted, numbers, wait);
         });
+  }
+
+  private static String whatIsMissing(PodCliqueStatus counted, String numbers, Wait wait) {
+    String missing =
+        hasLost(counted)
+            ? "the training job fails; %s yet to go"
+                .formatted(
+                    counted.activePods() == 1 ? "1 pod has" : counted.activePods() + " pods have")
+            : numbers;
+    return wait instanceof Wait.Nothing ? missing : missing + "; " + wait.message();
+  }
+
+  private static boolean hasLost(PodCliqueStatus counted) {
+    return Run.ENDED.text().equals(counted.attemptRun());
   }
 
   private static Readiness state(
@@ -45,8 +59,11 @@ final class CliqueReadiness {
     if (!view.findings().isAllowed()) {
       return Readiness.INVALID;
     }
-    if (Run.ENDED.text().equals(counted.attemptRun())) {
-      return Readiness.FAILED;
+    if (hasLost(counted)) {
+      if (counted.activePods() == 0) {
+        return Readiness.FAILED;
+      }
+      return failures.firstBlocking().isPresent() ? Readiness.BLOCKED : Readiness.DEGRADED;
     }
     if (Conditions.isTrue(counted.conditions(), ConditionTypes.SUCCEEDED)) {
       return Readiness.SUCCEEDED;

@@ -2,6 +2,7 @@ package dev.coppice.core.group;
 
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupStatus;
 import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
@@ -24,8 +25,11 @@ import org.jspecify.annotations.Nullable;
 final class GroupStatusWrite {
 
   static final Purpose PURPOSE =
-      Purpose.unannounced(
-          ErrorCodes.UPDATE_SCALING_GROUP_STATUS, "updated", "PodCliqueScalingGroup status");
+      Purpose.announcedOnFailure(
+          ErrorCodes.UPDATE_SCALING_GROUP_STATUS,
+          "updated",
+          "PodCliqueScalingGroup status",
+          EventReasons.STATUS_UPDATE_FAILED);
 
   private GroupStatusWrite() {}
 

@@ -51,7 +51,11 @@ public final class PodPurposes {
       Purpose.unannounced(ErrorCodes.CREATE_OR_PATCH_POD_GANG, "updated", "PodGang");
 
   public static final Purpose UPDATE_STATUS =
-      Purpose.unannounced(ErrorCodes.UPDATE_POD_CLIQUE_STATUS, "updated", "status");
+      Purpose.announcedOnFailure(
+          ErrorCodes.UPDATE_POD_CLIQUE_STATUS,
+          "updated",
+          "status",
+          EventReasons.STATUS_UPDATE_FAILED);
 
   private PodPurposes() {}
 }

@@ -44,6 +44,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
           SetTraining::deleteFinished,
           SetTraining::advance,
           SetTraining::tellAttempts,
+          TrainingOrphans::delete,
           this::syncChildren,
           this::deleteSurplusReplicas,
           this::writeGangStatuses,

@@ -38,8 +38,12 @@ final class ReplicaAvailability {
 
   /** Whether, besides, all of it is at the current template. */
   boolean isUpdated(int replica) {
-    return isAvailable(replica)
-        && cliques.stream()
+    return AttemptReports.of(view.status(), replica).succeeded()
+        || (hasMinimum(replica) && isCurrent(replica));
+  }
+
+  private boolean isCurrent(int replica) {
+    return cliques.stream()
             .allMatch(
                 template -> find(replica, template).filter(c -> isUpdated(c, template)).isPresent())
         && view.groupConfigs().stream()

@@ -93,8 +93,7 @@ final class SetStatus {
                 LastErrors.of(
                     before.lastErrors(), view.snapshot().failures(), ofChildren(view), view.now()))
             .conditions(
-                TrainingEnd.told(view.status())
-                    .orElseGet(readiness::told)
+                TrainingEnd.told(view.status(), readiness.told())
                     .setIn(progressing, generation(view.set()), view.now()))
             .build();
     return new Result(

@@ -28,7 +28,11 @@ import java.util.Optional;
 final class SetStatusWrite {
 
   static final Purpose PURPOSE =
-      Purpose.unannounced(ErrorCodes.UPDATE_SET_STATUS, "updated", "PodCliqueSet status");
+      Purpose.announcedOnFailure(
+          ErrorCodes.UPDATE_SET_STATUS,
+          "updated",
+          "PodCliqueSet status",
+          EventReasons.STATUS_UPDATE_FAILED);
 
   private SetStatusWrite() {}
 

@@ -4,6 +4,7 @@ import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.set.AttemptFailure;
 import dev.coppice.core.clique.Recount;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.object.ObjectKey;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Leads a training job from attempt to attempt to its end. Every step is written to the status of
@@ -155,7 +157,7 @@ final class SetTraining {
         int restarts = record.restarts();
         int allowed = view.set().getSpec().trainingOrDefaults().maxRestarts();
         if (restarts < allowed) {
-          record.restart(failed.replica(), failed.failure(), allowed);
+          record.restart(failed.replica(), failed.failure(), failed.traces(), allowed);
         } else {
           // What was restarted in this very write is not undone by it.
           exhausted(record, failed, allowed);
@@ -169,7 +171,7 @@ final class SetTraining {
   private void exhausted(TrainingRecord record, Believed failed, int allowed) {
     if (!record.hasRestarted()) {
       TrainingFailure failure = failed.failure();
-      record.failed(failure);
+      record.failed(failure, failed.traces());
       record.failFor(
           ConditionReasons.MAX_RESTARTS_EXCEEDED,
           EventReasons.MAX_RESTARTS_EXCEEDED,
@@ -183,8 +185,18 @@ final class SetTraining {
     }
   }
 
-  /** A failure, and the replica as it was seen to have failed. */
-  private record Believed(TrainingFailure failure, TrainingReplica replica) {}
+  /**
+   * A failure, and the replica as it was seen to have failed.
+   *
+   * @param traces what is left to read of its pods
+   */
+  private record Believed(
+      TrainingFailure failure, TrainingReplica replica, List<AttemptFailure> traces) {
+
+    Believed(TrainingFailure failure, TrainingReplica replica) {
+      this(failure, replica, TrainingFailure.traces(replica).toList());
+    }
+  }
 
   private Optional<TrainingFailure> firstDue(TrainingReplica replica) {
     return TrainingFailure.of(replica, delays).min(TrainingFailure.FIRST_DUE);
@@ -226,7 +238,13 @@ final class SetTraining {
     return TrainingFailure.of(replica, delays)
         .filter(still -> still.evidence() != Evidence.ABSENCE)
         .min(TrainingFailure.FIRST_DUE)
-        .map(still -> new Believed(still, replica));
+        .map(still ->
+            new Believed(
+                still,
+                replica,
+                Stream.concat(
+                        TrainingFailure.traces(replica), LostPods.traces(view.snapshot(), replica))
+                    .toList()));
   }
 
   private Optional<TrainingFailure> afterReading(

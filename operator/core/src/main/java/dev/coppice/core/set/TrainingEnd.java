@@ -7,23 +7,24 @@ import dev.coppice.core.explain.ReadyCondition;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.training.AttemptReports;
 import io.fabric8.kubernetes.api.model.Condition;
-import java.util.Optional;
 
 /** What is told of a training job that has come to its end, or is about to. */
 final class TrainingEnd {
 
   private TrainingEnd() {}
 
-  /** The condition Ready; empty for a job that goes on, and for sets that are none. */
-  static Optional<ReadyCondition> told(PodCliqueSetStatus status) {
+  /**
+   * The condition Ready of a job that ends; of others what they have.
+   *
+   * @param going what would be told if it went on
+   */
+  static ReadyCondition told(PodCliqueSetStatus status, ReadyCondition going) {
     return switch (status.phase()) {
       case SUCCEEDED ->
-          Optional.of(
-              new ReadyCondition(Readiness.SUCCEEDED, message(status, ConditionTypes.COMPLETE)));
-      case FAILED ->
-          Optional.of(new ReadyCondition(Readiness.FAILED, message(status, ConditionTypes.FAILED)));
-      case PENDING, RUNNING -> failing(status);
-      case null -> failing(status);
+          new ReadyCondition(Readiness.SUCCEEDED, message(status, ConditionTypes.COMPLETE));
+      case FAILED -> new ReadyCondition(Readiness.FAILED, message(status, ConditionTypes.FAILED));
+      case PENDING, RUNNING -> failing(status, going);
+      case null -> failing(status, going);
     };
   }
 
@@ -32,13 +33,13 @@ final class TrainingEnd {
     return status.phase() != null && status.phase().isFinal();
   }
 
-  private static Optional<ReadyCondition> failing(PodCliqueSetStatus status) {
-    return AttemptReports.isFailing(status)
-        ? Optional.of(
-            new ReadyCondition(
-                Readiness.DEGRADED,
-                message(status, ConditionTypes.FAILURE_TARGET) + "; waits until every pod is gone"))
-        : Optional.empty();
+  // What keeps the pods from going is told in place of what they were told to go for.
+  private static ReadyCondition failing(PodCliqueSetStatus status, ReadyCondition going) {
+    return AttemptReports.isFailing(status) && going.state() != Readiness.BLOCKED
+        ? new ReadyCondition(
+            Readiness.DEGRADED,
+            message(status, ConditionTypes.FAILURE_TARGET) + "; waits until every pod is gone")
+        : going;
   }
 
   private static String message(PodCliqueSetStatus status, String type) {

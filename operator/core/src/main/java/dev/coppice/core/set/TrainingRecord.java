@@ -95,21 +95,19 @@ final class TrainingRecord {
   }
 
   /** A replica begins once more. */
-  void restart(TrainingReplica replica, TrainingFailure failure, int allowed) {
-    failed(failure);
+  void restart(
+      TrainingReplica replica, TrainingFailure failure, List<AttemptFailure> traces, int allowed) {
+    failed(failure, traces);
     put(new ReplicaAttempt(replica.index(), replica.attempt().attempt() + 1, List.of(), false));
-    next =
-        PodCliqueSetStatusBuilder.builder(next)
-            .restartCount(next.restartCount() + 1)
-            .lastFailures(with(TrainingFailure.traces(replica)))
-            .build();
+    next = PodCliqueSetStatusBuilder.builder(next).restartCount(next.restartCount() + 1).build();
     restarted.add(
         "replica %d: restart %d of %d".formatted(replica.index(), next.restartCount(), allowed));
   }
 
-  /** A failure is told of. */
-  void failed(TrainingFailure failure) {
+  /** A failure is told of, and what is left to read of its pods is kept. */
+  void failed(TrainingFailure failure, List<AttemptFailure> traces) {
     failures.add(failure.cause());
+    next = PodCliqueSetStatusBuilder.builder(next).lastFailures(with(traces.stream())).build();
   }
 
   // The same pod may be told of when its replica is restarted and once more when the job fails.

@@ -1,10 +1,14 @@
 package dev.coppice.core.training;
 
 import dev.coppice.api.Annotations;
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.ReplicaAttempt;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.json.Pointer;
+import dev.coppice.core.object.ReplicaIndex;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 import java.util.Objects;
@@ -86,6 +90,35 @@ public record AttemptMark(int attempt, Run run) {
   /** Whether another mark was given after this one. */
   public boolean isBehind(AttemptMark other) {
     return attempt < other.attempt || (attempt == other.attempt && run.compareTo(other.run) < 0);
+  }
+
+  /**
+   * Whether a set has recorded what this mark tells one of its PodCliques. A mark of an earlier
+   * attempt was: the set is about to replace it.
+   */
+  public boolean isRecordedIn(PodCliqueSet set, PodClique clique) {
+    ReplicaAttempt record = record(set, clique);
+    boolean isReleased =
+        record.podCliques().stream()
+            .anyMatch(released -> released.uid().equals(clique.getMetadata().getUid()));
+    return attempt < record.attempt()
+        || switch (run) {
+          case HELD -> attempt == record.attempt() && !isReleased;
+          case RELEASED -> attempt == record.attempt() && isReleased;
+          case ENDED ->
+              attempt == record.attempt() && AttemptReports.isFailing(set.statusOrEmpty());
+        };
+  }
+
+  /** Whether a set has recorded that the work of this attempt is done. */
+  public boolean isOfSucceeded(PodCliqueSet set, PodClique clique) {
+    ReplicaAttempt record = record(set, clique);
+    return record.succeeded() && record.attempt() == attempt;
+  }
+
+  private static ReplicaAttempt record(PodCliqueSet set, PodClique clique) {
+    return AttemptReports.of(
+        set.statusOrEmpty(), ReplicaIndex.of(clique, Labels.SET_REPLICA_INDEX).orElse(0));
   }
 
   /** Whether a status was computed for this mark. */

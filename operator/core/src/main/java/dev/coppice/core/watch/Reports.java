@@ -1,5 +1,6 @@
 package dev.coppice.core.watch;
 
+import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
@@ -36,6 +37,15 @@ public final class Reports {
     return !Objects.equals(after.currentGenerationHash(), old.currentGenerationHash())
         || !after.replicaDeletions().equals(old.replicaDeletions())
         || !after.replicaAttempts().equals(old.replicaAttempts())
+        || isFailing(after) != isFailing(old)
         || !Objects.equals(after.updateProgress(), old.updateProgress());
+  }
+
+  // What a PodClique is told then is believed only with this.
+  private static boolean isFailing(PodCliqueSetStatus status) {
+    return status.conditions().stream()
+        .anyMatch(condition ->
+            condition.getType().equals(ConditionTypes.FAILURE_TARGET)
+                && condition.getStatus().equals("True"));
   }
 }

@@ -1,28 +1,34 @@
 package dev.coppice.core.clique;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Observed;
+import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.template.TemplateHash;
 import dev.coppice.core.testing.TestYaml;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +39,7 @@ class PodCliqueTrainingTest {
 
   private static final Instant NOW = Instant.parse("2026-08-19T10:10:00Z");
   private static final String TRACKED = "finalizers: [grove.io/pod-tracking]";
+  private static final String UNTRACKED = "annotations: {}";
   private static final String RUNS = "phase: Running, conditions: [{type: Ready, status: 'True'}]";
   private static final String DONE = "phase: Succeeded";
   private static final String FAILED =
@@ -116,15 +123,40 @@ class PodCliqueTrainingTest {
   }
 
   private static Plan plan(PodClique clique, HasMetadata... others) {
-    return plan(set(clique.getSpec().replicas(), "0s"), clique, others);
+    return plan(recorded(set(clique.getSpec().replicas(), "0s"), clique), clique, others);
+  }
+
+  /** A set that has recorded what the PodClique was told. */
+  private static PodCliqueSet recorded(PodCliqueSet set, PodClique clique) {
+    Map<String, String> told = clique.getMetadata().getAnnotations();
+    String run = told.getOrDefault("grove.io/attempt-run", "false");
+    return set.withStatus(
+        TestYaml.read(
+            """
+            replicaAttempts: [{replicaIndex: 0, attempt: %s, podCliques: [%s]}]
+            conditions: [%s]
+            """
+                .formatted(
+                    told.getOrDefault("grove.io/restart-attempt", "0"),
+                    run.equals("true") ? "{name: x-0-a, uid: c}" : "",
+                    run.equals("never") ? "{type: FailureTarget, status: 'True'}" : ""),
+            PodCliqueSetStatus.class));
   }
 
   private static Plan plan(PodCliqueSet set, PodClique clique, HasMetadata... others) {
+    return planner().plan(snapshot(set, clique, others), NOW);
+  }
+
+  private static PodCliquePlanner planner() {
+    return new PodCliquePlanner(
+        SchedulerBackends.standard(), PodSettings.DEFAULTS, Validity.standard());
+  }
+
+  private static Snapshot<PodClique> snapshot(
+      PodCliqueSet set, PodClique clique, HasMetadata... others) {
     List<HasMetadata> observed = new ArrayList<>(List.of(set, GANG, NODE));
     observed.addAll(List.of(others));
-    return new PodCliquePlanner(
-            SchedulerBackends.standard(), PodSettings.DEFAULTS, Validity.standard())
-        .plan(Snapshot.of(clique, Observed.of(observed)), NOW);
+    return Snapshot.of(clique, Observed.of(observed));
   }
 
   private static PodCliqueStatus written(Plan plan) {
@@ -206,12 +238,12 @@ class PodCliqueTrainingTest {
             mark(0, "true"),
             "attempt: 0, attemptRun: 'true', availableInAttempt: true, failedIndexes: "
                 + "[{index: 0, failures: 1, podUID: p0, pod: p0, finishedAt: '2026-08-19T10:09:00Z'}]");
-    List<Pod> pods = new ArrayList<>(List.of(pod(0, 0, "annotations: {}", FAILED)));
+    List<Pod> pods = new ArrayList<>(List.of(pod(0, 0, UNTRACKED, FAILED)));
     if (replicas > 1) {
       pods.add(pod(1, 0, TRACKED, RUNS));
     }
 
-    Plan plan = plan(set(replicas, delay), broken, pods.toArray(Pod[]::new));
+    Plan plan = plan(recorded(set(replicas, delay), broken), broken, pods.toArray(Pod[]::new));
 
     assertThat(deleted(plan).toList().contains("p0")).isEqualTo(replaced);
   }
@@ -244,7 +276,7 @@ class PodCliqueTrainingTest {
             "attempt: 0, attemptRun: 'true', availableInAttempt: true, completedIndexes: '1', failedIndexes: "
                 + "[{index: 0, failures: 1, podUID: p0, pod: p0, finishedAt: '2026-08-19T10:09:45Z'}], "
                 + "conditions: [{type: MinAvailableBreached, status: 'True', reason: PodsFailed, lastTransitionTime: '2026-08-19T10:09:59Z'}]");
-    Pod[] pods = {pod(0, 0, "annotations: {}", FAILED), pod(1, 0, "annotations: {}", RUNS)};
+    Pod[] pods = {pod(0, 0, UNTRACKED, FAILED), pod(1, 0, UNTRACKED, RUNS)};
 
     Plan drain = plan(restarted, pods);
     PodCliqueStatus status =
@@ -271,7 +303,7 @@ class PodCliqueTrainingTest {
     PodClique ended =
         clique(2, 2, mark(0, "never"), "attempt: 0, attemptRun: 'true', completedIndexes: '0'");
 
-    Plan plan = plan(ended, pod(0, 0, "annotations: {}", DONE), pod(1, 0, TRACKED, RUNS));
+    Plan plan = plan(ended, pod(0, 0, UNTRACKED, DONE), pod(1, 0, TRACKED, RUNS));
 
     assertThat(deleted(plan)).containsExactly("p1");
     assertThat(created(plan)).isEmpty();
@@ -280,6 +312,71 @@ class PodCliqueTrainingTest {
   @Test
   void does_nothing_without_its_mark() {
     assertThat(plan(clique(2, 2, "theirs: x", "")).isEmpty()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, false", "0, true", "7, true", "0, never"})
+  void believes_nothing_that_its_set_has_not_recorded(int attempt, String run) {
+    PodClique edited = clique(1, 1, mark(attempt, run), "attempt: 0, attemptRun: 'true'");
+    PodCliqueSet set =
+        recorded(set(1, "0s"), clique(1, 1, mark(0, run.equals("true") ? "false" : "true"), ""));
+
+    Plan plan = plan(set, edited, pod(0, 0, TRACKED, RUNS));
+
+    assertThat(plan.actions()).isEmpty();
+  }
+
+  @Test
+  void ends_what_runs_beside_its_attempt_and_beyond_its_size() {
+    PodClique running = clique(1, 1, mark(1, "true"), "attempt: 1, attemptRun: 'true'");
+
+    Plan plan =
+        plan(
+            running,
+            pod(0, 1, TRACKED, RUNS),
+            pod(1, 1, UNTRACKED, RUNS),
+            pod(2, 0, UNTRACKED, RUNS),
+            pod(3, 7, UNTRACKED, RUNS));
+
+    assertThat(deleted(plan)).containsExactlyInAnyOrder("p1", "p2", "p3");
+  }
+
+  @Test
+  void is_done_when_it_is_made_anew_in_a_replica_that_has_succeeded() {
+    PodClique fresh = clique(2, 2, mark(1, "false"), "");
+    PodCliqueSet set =
+        set(2, "0s")
+            .withStatus(
+                TestYaml.read(
+                    "replicaAttempts: [{replicaIndex: 0, attempt: 1, succeeded: true, podCliques: [{name: x-0-a, uid: old}]}]",
+                    PodCliqueSetStatus.class));
+
+    PodCliqueStatus status = written(plan(set, fresh));
+
+    assertThat(Conditions.isTrue(status.conditions(), "Succeeded")).isTrue();
+    assertThat(status.conditions())
+        .extracting(Condition::getType, Condition::getReason)
+        .contains(
+            tuple("Ready", "Succeeded"),
+            tuple("Waiting", "NothingToWaitFor"),
+            tuple("Progressing", "Complete"));
+  }
+
+  @Test
+  void names_what_is_refused_in_place_of_the_pods_that_it_keeps() {
+    PodClique held = clique(1, 1, mark(1, "false"), "attempt: 1, attemptRun: 'false'");
+    Snapshot<PodClique> snapshot =
+        snapshot(recorded(set(1, "0s"), held), held, pod(0, 0, UNTRACKED, RUNS));
+    Plan drain = planner().plan(snapshot, NOW);
+    Answer refused =
+        new Answer(drain.actions().getFirst(), new Outcome.Refused(403, "kept by a policy"));
+
+    Plan next = planner().plan(snapshot.with(List.of(refused)), NOW);
+
+    assertThat(deleted(drain)).containsExactly("p0");
+    assertThat(Conditions.find(written(next).conditions(), "Waiting").orElseThrow())
+        .returns("Refused", Condition::getReason)
+        .satisfies(waiting -> assertThat(waiting.getMessage()).contains("kept by a policy"));
   }
 
   @Test

@@ -36,16 +36,18 @@ final class Transcript {
       lastPlan = plan;
     }
     // The events of a round whose record was not accepted come again with the next try.
-    if (round.stream().map(Answer::outcome).noneMatch(Transcript::endsPass)) {
+    if (round.stream().noneMatch(Transcript::isUnrecorded)) {
       planned.addAll(plan.events());
     }
     return round;
   }
 
-  private static boolean endsPass(Outcome outcome) {
-    return outcome instanceof Outcome.Conflict
-        || outcome instanceof Outcome.NotFound
-        || outcome instanceof Outcome.Unknown;
+  private static boolean isUnrecorded(Answer answer) {
+    return switch (answer.outcome()) {
+      case Outcome.Conflict _, Outcome.NotFound _, Outcome.Unknown _ -> true;
+      case Outcome.Refused _ -> answer.action() instanceof Action.PutStatus;
+      default -> false;
+    };
   }
 
   List<Answer> answers() {
