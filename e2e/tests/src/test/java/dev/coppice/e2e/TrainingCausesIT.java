@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.FailedIndex;
 import dev.coppice.api.set.AttemptFailure;
@@ -23,6 +24,7 @@ import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.SimAnnotations;
 import dev.coppice.testkit.nodes.SimulatedNodes;
+import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -181,6 +183,57 @@ class TrainingCausesIT {
     assertThat(status(client, "x").restartCount()).isZero();
     third.forEach(pod -> exit(client, pod, 0));
     Trainings.wait(kubectl, "Complete", "x");
+  }
+
+  @Test
+  void an_attempt_that_somebody_edits_is_put_back_and_no_pod_is_made_for_it(
+      Kubectl kubectl, KubernetesClient client, Recorder recorder) {
+    kubectl.apply(manifest("x", 1, "", TWO));
+    List<Pod> pods = awaitReady(client, 0, 2);
+
+    kubectl.run("annotate", "pclq", "x-0-a", "grove.io/restart-attempt=7", "--overwrite");
+
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            "0"
+                .equals(
+                    Sets.clique(client, "x-0-a")
+                        .getMetadata()
+                        .getAnnotations()
+                        .get(Annotations.RESTART_ATTEMPT)));
+    pods.forEach(pod -> exit(client, pod, 0));
+    Trainings.wait(kubectl, "Complete", "x");
+    assertThat(Sets.podsMade(recorder.upToDate())).isEqualTo(2);
+    assertThat(status(client, "x").restartCount()).isZero();
+  }
+
+  @Test
+  void a_job_that_is_applied_over_what_another_has_left_begins_anew(
+      Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(manifest("x", 1, "", TWO));
+    List<Pod> old = awaitReady(client, 0, 2);
+    exit(client, podOf(old, "x-0-a"), 0);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> "0".equals(Sets.clique(client, "x-0-a").statusOrEmpty().completedIndexes()));
+
+    kubectl.run("delete", "pcs", "x", "--cascade=orphan");
+    kubectl.apply(manifest("x", 1, "", TWO).replace("model:1", "model:2"));
+
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            ofAttempt(client, 0)
+                    .filter(Sets::isReady)
+                    .filter(pod ->
+                        pod.getSpec().getContainers().getFirst().getImage().endsWith("model:2"))
+                    .count()
+                == 2);
+    awaitReady(client, 0, 2).forEach(pod -> exit(client, pod, 0));
+    Trainings.wait(kubectl, "Complete", "x");
+    assertThat(status(client, "x").restartCount()).isZero();
+    assertThat(status(client, "x").lastFailures()).isEmpty();
   }
 
   @Test
