@@ -114,15 +114,21 @@ public final class TrainingFlows {
                 .formatted(SimAnnotations.EXIT_CODE, code));
   }
 
+  // Whether the operator sees a pod Ready that fails at once is a matter of moments.
   private static void awaitRunning(Stage stage, int attempt, int pods) {
+    String number = Integer.toString(attempt);
     stage.awaitThat(
-        "%d pods of attempt %d are ready".formatted(pods, attempt),
+        "%d pods of attempt %d are ready, and their PodCliques say so".formatted(pods, attempt),
         all ->
-            running(all)
-                    .filter(
-                        pod -> pod.label(Labels.RESTART_ATTEMPT).equals(Integer.toString(attempt)))
-                    .count()
-                == pods);
+            running(all).filter(pod -> pod.label(Labels.RESTART_ATTEMPT).equals(number)).count()
+                    == pods
+                && all.stream()
+                        .filter(event -> event.kind().equals("PodClique"))
+                        .map(RecordedEvent::status)
+                        .filter(status -> status.path("attempt").asInt() == attempt)
+                        .filter(status -> status.path("availableInAttempt").asBoolean())
+                        .count()
+                    == pods);
   }
 
   private static Stream<RecordedEvent> running(Collection<RecordedEvent> all) {
