@@ -18,6 +18,10 @@ final class MatchConditions {
   static final MatchCondition OTHER_REPLICAS =
       condition("other-replicas", replicas("object") + " != " + replicas("oldObject"));
 
+  /** An operator in {@code kube-system} is among them, but writes to no {@code /scale}. */
+  static final MatchCondition BY_AUTOSCALERS =
+      condition("by-autoscalers", TrustedUsers.CONTROLLERS.theseAsCel());
+
   private MatchConditions() {}
 
   /** Whoever keeps the cluster running is never held up. */

@@ -43,6 +43,18 @@ final class MatchedWrites {
               "podcliques/scale",
               "podcliquescalinggroups/scale"));
 
+  /** Of numbers of replicas by whoever knows no more of an object than that. */
+  static final List<RuleWithOperations> SCALES_ALONE =
+      List.of(
+          rule(
+              List.of("UPDATE"),
+              GROVE,
+              ALPHA,
+              NAMESPACED,
+              "podcliquesets/scale",
+              "podcliques/scale",
+              "podcliquescalinggroups/scale"));
+
   /** Of what the operator makes. No subresource is among them. */
   static final List<RuleWithOperations> MANAGED =
       List.of(

@@ -29,15 +29,21 @@ import java.util.stream.Stream;
  * The registrations. A write that matches one is refused while the webhook is down, so that each
  * matches what it has to and nothing that keeps running workloads alive: never a status, a binding
  * or a namespace, nothing that is being deleted, and of the children of a set only another number
- * of replicas, and those that somebody makes by hand.
+ * of replicas, and those that somebody makes by hand. Autoscalers alone are judged while it is
+ * there, and go on while it is not.
  */
 public final class RegistrationObjects {
 
   private static final String FAIL = "Fail";
+  private static final String IGNORE = "Ignore";
   private static final String EXACT = "Exact";
   private static final String NO_SIDE_EFFECTS = "None";
   private static final List<String> REVIEW_VERSIONS = List.of("v1");
   private static final int TIMEOUT_SECONDS = 10;
+
+  // All autoscalers share a few workers, which a webhook that hangs would keep from the others.
+  private static final int AUTOSCALER_TIMEOUT_SECONDS = 2;
+
   private static final LabelSelector EVERY_NAMESPACE = new LabelSelector();
 
   private static final RegistrationName DEFAULTING =
@@ -71,8 +77,8 @@ public final class RegistrationObjects {
    *
    * @param protects whether what the operator made is protected
    * @param trusted whose writes are never held up by that; the operator is among them
-   * @param scalers whose changes of replicas are not judged, so that they work while the webhook is
-   *     down: the operator and autoscalers, but no people
+   * @param scalers whose changes of replicas are never held up, so that they work while the webhook
+   *     is down: the operator and autoscalers, but no people
    */
   public RegistrationObjects(
       Destination destination, boolean protects, TrustedUsers trusted, TrustedUsers scalers) {
@@ -173,7 +179,24 @@ public final class RegistrationObjects {
             List.of(
                 MatchConditions.NOT_TERMINATING,
                 MatchConditions.OTHER_REPLICAS,
-                MatchConditions.byOthers(scalers))));
+                MatchConditions.byOthers(scalers))),
+        autoscalers());
+  }
+
+  // An autoscaler that somebody makes by hand may ask for what the set forbids.
+  private ValidatingWebhook autoscalers() {
+    ValidatingWebhook webhook =
+        webhook(
+            "autoscalers.validating.webhooks.grove.io",
+            ReviewPath.VALIDATE_SCALE,
+            MatchedWrites.SCALES_ALONE,
+            List.of(
+                MatchConditions.NOT_TERMINATING,
+                MatchConditions.OTHER_REPLICAS,
+                MatchConditions.BY_AUTOSCALERS));
+    webhook.setFailurePolicy(IGNORE);
+    webhook.setTimeoutSeconds(AUTOSCALER_TIMEOUT_SECONDS);
+    return webhook;
   }
 
   private ValidatingWebhookConfiguration authorizer() {

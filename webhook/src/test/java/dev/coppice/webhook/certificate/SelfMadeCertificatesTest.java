@@ -114,7 +114,7 @@ class SelfMadeCertificatesTest {
   /** Whoever trusts what any registration says trusts what every replica presents. */
   private void assertTrusted() {
     List<String> bundles = installed().bundles();
-    assertThat(bundles).hasSize(5).containsOnly(installed().stored().get("ca.crt"));
+    assertThat(bundles).hasSize(6).containsOnly(installed().stored().get("ca.crt"));
     List<X509Certificate> trusted = Pem.certificates(Installed.decode(bundles.getFirst()));
     assertThat(replicas)
         .allSatisfy(replica ->

@@ -1,6 +1,7 @@
 package dev.coppice.webhook.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,6 +22,7 @@ class RegistrationObjectsTest {
       Set.of("system:serviceaccount:coppice:grove-operator");
   private static final TrustedUsers TRUSTED = TrustedUsers.CLUSTER.and(OPERATOR);
   private static final TrustedUsers SCALERS = TrustedUsers.MACHINERY.and(OPERATOR);
+  private static final String AUTOSCALERS = "autoscalers.validating.webhooks.grove.io";
   private static final Destination SERVICE =
       new Destination.Service("coppice", "grove-operator", 9443);
 
@@ -73,14 +75,28 @@ class RegistrationObjectsTest {
   }
 
   @Test
-  void every_webhook_fails_closed_exactly_and_within_ten_seconds() {
+  void every_webhook_fails_closed_within_ten_seconds_but_that_of_autoscalers_open_within_two() {
     assertThat(webhooks())
-        .hasSize(6)
+        .extracting(
+            webhook -> webhook.path("name").asText(),
+            webhook -> webhook.path("failurePolicy").asText(),
+            webhook -> webhook.path("timeoutSeconds").asInt())
+        .containsExactly(
+            tuple("pcs.defaulting.webhooks.grove.io", "Fail", 10),
+            tuple("pcs.validating.webhooks.grove.io", "Fail", 10),
+            tuple("children.validating.webhooks.grove.io", "Fail", 10),
+            tuple("clustertopology.validating.webhooks.grove.io", "Fail", 10),
+            tuple("scale.validating.webhooks.grove.io", "Fail", 10),
+            tuple(AUTOSCALERS, "Ignore", 2),
+            tuple("authorizer.webhooks.grove.io", "Fail", 10));
+  }
+
+  @Test
+  void every_webhook_is_asked_about_exactly_what_it_is_registered_for_in_every_namespace() {
+    assertThat(webhooks())
         .allSatisfy(webhook -> {
-          assertThat(webhook.path("failurePolicy").asText()).isEqualTo("Fail");
           assertThat(webhook.path("matchPolicy").asText()).isEqualTo("Exact");
           assertThat(webhook.path("sideEffects").asText()).isEqualTo("None");
-          assertThat(webhook.path("timeoutSeconds").asInt()).isEqualTo(10);
           assertThat(webhook.path("admissionReviewVersions")).hasToString("[\"v1\"]");
           assertThat(webhook.path("namespaceSelector")).hasToString("{}");
           assertThat(webhook.at("/clientConfig/caBundle").isMissingNode()).isTrue();
@@ -94,6 +110,7 @@ class RegistrationObjectsTest {
     "children.validating.webhooks.grove.io,        /webhooks/validate-child",
     "clustertopology.validating.webhooks.grove.io, /webhooks/validate-clustertopology",
     "scale.validating.webhooks.grove.io,           /webhooks/validate-scale",
+    "autoscalers.validating.webhooks.grove.io,     /webhooks/validate-scale",
     "authorizer.webhooks.grove.io,                 /webhooks/authorizer-webhook",
   })
   void each_webhook_has_its_path_behind_the_service(String name, String path) {
@@ -161,7 +178,7 @@ class RegistrationObjectsTest {
   }
 
   @Test
-  void the_operator_and_autoscalers_change_replicas_without_being_judged_and_administrators_not() {
+  void the_operator_and_autoscalers_change_replicas_while_nobody_answers_and_administrators_not() {
     String conditions = webhook("scale.validating.webhooks.grove.io").path("matchConditions") + "";
 
     assertThat(conditions)
@@ -170,6 +187,29 @@ class RegistrationObjectsTest {
             "system:serviceaccounts:kube-system",
             "system:kube-controller-manager")
         .doesNotContain("system:masters");
+  }
+
+  @Test
+  void autoscalers_and_nobody_else_are_judged_apart_and_by_the_number_alone() {
+    JsonNode autoscalers = webhook(AUTOSCALERS);
+
+    assertThat(autoscalers.path("rules"))
+        .hasToString(
+            "[{\"apiGroups\":[\"grove.io\"],\"apiVersions\":[\"v1alpha1\"],\"operations\":[\"UPDATE\"],"
+                + "\"resources\":[\"podcliquesets/scale\",\"podcliques/scale\","
+                + "\"podcliquescalinggroups/scale\"],\"scope\":\"Namespaced\"}]");
+    assertThat(autoscalers.path("matchConditions"))
+        .extracting(
+            condition -> condition.path("name").asText(),
+            condition -> condition.path("expression").asText())
+        .hasSize(3)
+        .anyMatch(condition -> condition.toList().getFirst().equals("other-replicas"))
+        .contains(
+            tuple(
+                "by-autoscalers",
+                "request.userInfo.username in ['system:kube-controller-manager']"
+                    + " || (has(request.userInfo.groups) && request.userInfo.groups.exists("
+                    + "g, g in ['system:serviceaccounts:kube-system']))"));
   }
 
   @Test

@@ -29,6 +29,11 @@ public record TrustedUsers(Set<String> users, Set<String> groups) {
   /** The {@link #MACHINERY} and administrators. */
   public static final TrustedUsers CLUSTER = MACHINERY.andGroup("system:masters");
 
+  /** The part of the {@link #MACHINERY} that scales: autoscalers are among the controllers. */
+  public static final TrustedUsers CONTROLLERS =
+      new TrustedUsers(
+          Set.of("system:kube-controller-manager"), Set.of("system:serviceaccounts:kube-system"));
+
   /** Keeps copies. */
   public TrustedUsers {
     users = Set.copyOf(users);
@@ -58,9 +63,21 @@ public record TrustedUsers(Set<String> users, Set<String> groups) {
    * keeps those users working while the webhook is down.
    */
   public String othersAsCel() {
-    return "!(request.userInfo.username in %s)".formatted(list(users))
-        + " && !(has(request.userInfo.groups) && request.userInfo.groups.exists(g, g in %s))"
-            .formatted(list(groups));
+    return "!(%s) && !(%s)".formatted(userAsCel(), groupAsCel());
+  }
+
+  /** The CEL expression that is true for them alone. */
+  public String theseAsCel() {
+    return "%s || (%s)".formatted(userAsCel(), groupAsCel());
+  }
+
+  private String userAsCel() {
+    return "request.userInfo.username in %s".formatted(list(users));
+  }
+
+  private String groupAsCel() {
+    return "has(request.userInfo.groups) && request.userInfo.groups.exists(g, g in %s)"
+        .formatted(list(groups));
   }
 
   private static String list(Set<String> names) {

@@ -182,4 +182,15 @@ class ProtectionTest {
                 + " && !(has(request.userInfo.groups)"
                 + " && request.userInfo.groups.exists(g, g in ['g']))");
   }
+
+  @Test
+  void says_in_cel_who_is_trusted() {
+    TrustedUsers trusted = new TrustedUsers(Set.of("a"), Set.of("g"));
+
+    assertThat(trusted.theseAsCel())
+        .isEqualTo(
+            "request.userInfo.username in ['a']"
+                + " || (has(request.userInfo.groups)"
+                + " && request.userInfo.groups.exists(g, g in ['g']))");
+  }
 }
