@@ -60,6 +60,23 @@ final class Sets {
         .indent(4);
   }
 
+  /** An autoscaler of a PodClique, as somebody makes it by hand. */
+  static String autoscaler(String clique, int minReplicas, int maxReplicas) {
+    // Below its minimum it needs no metrics, which nobody serves here.
+    return """
+    apiVersion: autoscaling/v2
+    kind: HorizontalPodAutoscaler
+    metadata: {name: by-hand}
+    spec:
+      scaleTargetRef: {apiVersion: grove.io/v1alpha1, kind: PodClique, name: %s}
+      minReplicas: %d
+      maxReplicas: %d
+      metrics:
+      - {type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}}
+    """
+        .formatted(clique, minReplicas, maxReplicas);
+  }
+
   static PodCliqueSet set(KubernetesClient client, String name) {
     return Objects.requireNonNull(client.resources(PodCliqueSet.class).withName(name).get(), name);
   }

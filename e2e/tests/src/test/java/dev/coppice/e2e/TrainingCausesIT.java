@@ -237,16 +237,30 @@ class TrainingCausesIT {
   }
 
   @Test
-  void nothing_scales_it_and_nothing_may_be_asked_to(Kubectl kubectl, KubernetesClient client) {
+  void nobody_scales_it_not_even_an_autoscaler_made_by_hand(
+      Kubectl kubectl, KubernetesClient client, Recorder recorder) {
     String scaled =
         clique("a")
             .replace("replicas: 1\n", "replicas: 1\n        autoScalingConfig: {maxReplicas: 3}\n");
-
     assertThat(kubectl.call(manifest("x", 1, "", scaled), "apply", "-f", "-").err())
         .contains("spec.template.cliques[0].spec.autoScalingConfig: Forbidden");
+    kubectl.apply(manifest("x", 1, "", clique("a")));
+    awaitReady(client, 0, 1);
+    var autoscalers = client.autoscaling().v2().horizontalPodAutoscalers();
+    assertThat(autoscalers.list().getItems()).isEmpty();
 
-    kubectl.apply(manifest("x", 1, "", TWO));
-    awaitReady(client, 0, 2);
-    assertThat(client.autoscaling().v2().horizontalPodAutoscalers().list().getItems()).isEmpty();
+    kubectl.apply(Sets.autoscaler("x-0-a", 3, 5));
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(autoscalers.withName("by-hand").get().getStatus().getConditions())
+                .anySatisfy(condition -> {
+                  assertThat(condition.getReason()).isEqualTo("FailedUpdateScale");
+                  assertThat(condition.getMessage()).contains("a training job is not scaled");
+                }));
+    assertThat(Sets.clique(client, "x-0-a").getSpec().replicas()).isEqualTo(1);
+    assertThat(Sets.podsMade(recorder.upToDate())).isEqualTo(1);
+    autoscalers.withName("by-hand").delete();
   }
 }

@@ -40,6 +40,7 @@ class WebhookOutageIT {
 
     webhook.process().kill();
 
+    kubectl.apply(Sets.autoscaler("old-0-server", 2, 3));
     String refused =
         kubectl.call(Sets.manifest("new", 1, Sets.clique("a", 1, 1)), "apply", "-f", "-").err();
     String unscaled = kubectl.call("", "scale", "pcs", "web", "--replicas=2").err();
@@ -60,6 +61,8 @@ class WebhookOutageIT {
     List<String> own =
         nodes.create(NodeShape.gpu(namespace.name()).withLabel("room", namespace.name()), 1);
     kubectl.run("wait", "--for=condition=Ready", "pods", "--all", "--timeout=90s");
+    await().atMost(PATIENCE).until(() -> Sets.livePods(client, "old-0-server").size() == 2);
+    kubectl.run("delete", "hpa", "by-hand");
     kubectl.run("delete", "pcs", "old", "--cascade=foreground", "--timeout=60s");
     assertThat(Sets.livePods(client, "old-0-server")).isEmpty();
 
