@@ -152,5 +152,17 @@ public final class ConditionReasons {
   /** Waiting is True: pods of an earlier attempt have to be gone before any of this one is made. */
   public static final String BARRIER = "Barrier";
 
+  /** Scheduled is True. */
+  public static final String ALL_SCHEDULED = "AllScheduled";
+
+  /** Scheduled is False: a gang does not exist yet, or a group lacks pods that have a node. */
+  public static final String INSUFFICIENT_SCHEDULED = "InsufficientScheduled";
+
+  /** GangScheduling is False: the scheduler places pods one by one. */
+  public static final String SCHEDULER_WITHOUT_GANGS = "SchedulerWithoutGangs";
+
+  /** GangScheduling is False: a clique names a scheduler that is not enabled. */
+  public static final String SCHEDULER_NOT_ENABLED = "SchedulerNotEnabled";
+
   private ConditionReasons() {}
 }

@@ -31,8 +31,17 @@ public final class ConditionTypes {
   /** Gang: all its pods exist. */
   public static final String INITIALIZED = "Initialized";
 
-  /** Gang: every group has its minimum of pods bound to nodes. */
+  /**
+   * Gang: every group has its minimum of pods bound to nodes. Set: all its gangs exist, and that
+   * holds for each.
+   */
   public static final String SCHEDULED = "Scheduled";
+
+  /**
+   * Set: its scheduler places the minimum of a gang as a whole or not at all. What is asked for in
+   * {@code minAvailable} is started in order and torn down together either way.
+   */
+  public static final String GANG_SCHEDULING = "GangScheduling";
 
   /**
    * Set, group and clique: everything that is asked for is there and available; the reason is one

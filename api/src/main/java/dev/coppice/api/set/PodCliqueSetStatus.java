@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * What the operator reports about a set.
  *
  * @param observedGeneration the generation of the specification that this status describes
- * @param conditions Ready, Stalled, Available, Progressing, Valid, Supported and
- *     TopologyLevelsUnavailable; for Training also FailureTarget, Failed and Complete
+ * @param conditions Ready, Stalled, Available, Progressing, Scheduled, GangScheduling, Valid,
+ *     Supported and TopologyLevelsUnavailable; for Training also FailureTarget, Failed and Complete
  * @param lastErrors what failed in the operator's last pass over the set
  * @param replicas how many copies of the workload the set was asked for
  * @param updatedReplicas available copies made from the current templates
  * @param availableReplicas copies in which every clique and scaling group is available
  * @param hpaPodSelector label selector of all pods of the set, for a HorizontalPodAutoscaler
- * @param podGangStatuses the gangs of the set; kept for compatibility, never written
+ * @param podGangStatuses the gangs of the set that exist, by replica
  * @param currentGenerationHash hash of the templates of all cliques
  * @param updateProgress how far the update has come; absent until a template changes
  * @param replicaDeletions copies that were deleted as a whole to be made again: those under way,

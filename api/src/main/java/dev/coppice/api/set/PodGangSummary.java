@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param name name of the PodGang
  * @param phase its phase
- * @param conditions its conditions
+ * @param conditions its condition Scheduled, for as long as it waits for places
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -34,7 +34,7 @@ class PlantedBugTest {
     "AVAILABILITY_FORGOTTEN, 7, wasAvailable stays for as long as its PodClique lives",
     "NEVER_AVAILABLE_TORN_DOWN, 2, a teardown has a cause",
     "DELAY_FROM_THE_START_OF_THE_PROCESS, 33, nothing lacks a wake-up",
-    "DELAY_NOT_WAITED_FOR, 31, nothing lacks a wake-up",
+    "DELAY_NOT_WAITED_FOR, 33, nothing lacks a wake-up",
     "TORN_DOWN_IN_AN_UPDATE, 21, a teardown has a cause",
     "TAKEN_AND_FORGOTTEN, 17, a reconcile settles",
     "TEMPLATE_KEPT_IN_MEMORY, 21, new pods follow",
@@ -51,7 +51,7 @@ class PlantedBugTest {
 
   @ParameterizedTest
   @CsvSource({
-    "SCALE_TAKEN_FOR_A_LOSS, SCALING, 45, scaling tears nothing down",
+    "SCALE_TAKEN_FOR_A_LOSS, SCALING, 50, scaling tears nothing down",
     "AGE_TAKEN_FOR_A_TEMPLATE, UPDATING_IN_TIME, 14, current pods stay",
     "REPLACED_INDEX_NOT_REFILLED, UPDATING_THE_SICK, 26, what an update took is refilled first",
     "STORED_CONDITION_BELIEVED, AWAY, 1, nothing is torn down that is whole",

@@ -3,8 +3,12 @@ package dev.coppice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.Labels;
 import dev.coppice.api.SchedulingGates;
+import dev.coppice.api.set.PodGangSummary;
+import dev.coppice.api.set.PodGangSummaryPhase;
+import dev.coppice.core.status.Conditions;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.TestNamespace;
@@ -15,13 +19,16 @@ import dev.coppice.testkit.recorder.ObjectHistory;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recorder;
 import dev.coppice.testkit.recorder.Recording;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** A scaled gang takes no room before the base gang has what it needs. */
@@ -50,10 +57,23 @@ class GangGateIT {
     assertThat(client.pods().list().getItems())
         .allMatch(pod -> isGated(pod) == isScaled(pod), "gated if and only if of the scaled gang");
 
+    await().atMost(PATIENCE).until(() -> tellsWhoWaits(client));
+
     List<String> own =
         nodes.create(NodeShape.gpu(namespace.name()).withLabel("room", namespace.name()), 1);
 
     kubectl.run("wait", "--for=condition=Ready", "pods", "--all", "--timeout=90s");
+    kubectl.run("wait", "--for=condition=Scheduled", "pcs/workload2", "--timeout=90s");
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            gangs(client)
+                .equals(
+                    Map.of(
+                        "workload2-0",
+                        PodGangSummaryPhase.RUNNING,
+                        "workload2-0-sg-x-0",
+                        PodGangSummaryPhase.RUNNING)));
     Recording recording = recorder.upToDate();
     RecordedEvent reported = lastOfBase(recording, GangGateIT::reportsItsMinimum);
     RecordedEvent bound = lastOfBase(recording, GangGateIT::isBoundPod);
@@ -74,6 +94,24 @@ class GangGateIT {
             .max()
             .orElseThrow());
     client.nodes().withName(own.getFirst()).delete();
+  }
+
+  private static boolean tellsWhoWaits(KubernetesClient client) {
+    List<Condition> conditions = Sets.set(client, "workload2").statusOrEmpty().conditions();
+    return Conditions.find(conditions, ConditionTypes.SCHEDULED)
+            .filter(scheduled -> scheduled.getStatus().equals("False"))
+            .filter(scheduled ->
+                scheduled.getMessage().startsWith("0 of 2 PodGangs are scheduled; workload2-0: "))
+            .isPresent()
+        && Conditions.find(conditions, ConditionTypes.GANG_SCHEDULING)
+            .filter(support -> support.getReason().equals("SchedulerWithoutGangs"))
+            .isPresent()
+        && gangs(client).values().stream().allMatch(PodGangSummaryPhase.PENDING::equals);
+  }
+
+  private static Map<String, PodGangSummaryPhase> gangs(KubernetesClient client) {
+    return Sets.set(client, "workload2").statusOrEmpty().podGangStatuses().stream()
+        .collect(Collectors.toMap(PodGangSummary::name, PodGangSummary::phase));
   }
 
   /** The change with which the last clique of the base gang got there. */

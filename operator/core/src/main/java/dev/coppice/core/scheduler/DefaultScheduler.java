@@ -1,5 +1,6 @@
 package dev.coppice.core.scheduler;
 
+import dev.coppice.api.ConditionReasons;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 
@@ -12,6 +13,16 @@ public final class DefaultScheduler implements SchedulerBackend {
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public GangSupport gangs() {
+    return new GangSupport(
+        false,
+        ConditionReasons.SCHEDULER_WITHOUT_GANGS,
+        NAME
+            + " places pods one by one: of a gang that does not fit, some pods may get nodes and"
+            + " hold them while the others wait");
   }
 
   @Override

@@ -8,6 +8,9 @@ public interface SchedulerBackend {
   /** The profile's name, which is also the {@code schedulerName} of its pods. */
   String name();
 
+  /** Whether it places gangs as a whole. */
+  GangSupport gangs();
+
   /**
    * The pod with everything by which the scheduler knows it and its gang; the given one is left as
    * it is.

@@ -145,6 +145,11 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
             ? update.advanced()
             : view.status().updateProgress();
     SetStatus.Result result = SetStatus.of(view, update, progress);
-    SetStatusWrite.plan(view.snapshot(), result.status(), result.obstacle(), plan, view.now());
+    SetStatusWrite.plan(
+        view.snapshot(),
+        SetScheduling.in(view, schedulers, result.status()),
+        result.obstacle(),
+        plan,
+        view.now());
   }
 }

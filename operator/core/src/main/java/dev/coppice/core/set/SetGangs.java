@@ -2,7 +2,6 @@ package dev.coppice.core.set;
 
 import dev.coppice.api.Components;
 import dev.coppice.api.Labels;
-import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.gang.GangShape;
@@ -18,19 +17,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
-/**
- * Which gangs a set has. Each of its replicas has a base gang: the standalone cliques and the
- * minimum of each group. Each replica of a group beyond that minimum is a scaled gang of its own.
- */
+/** Makes the gangs of a set, and keeps them as its cliques and groups are. */
 final class SetGangs {
 
   private final SetView view;
+  private final GangShapes shapes;
   private final PodGangs gangs;
 
   SetGangs(SetView view, SchedulerBackends schedulers) {
     this.view = view;
+    this.shapes = new GangShapes(view);
     int mostPods = view.resolved().mostReplicas();
     this.gangs =
         new PodGangs(
@@ -45,8 +42,8 @@ final class SetGangs {
     List<Action> actions = new ArrayList<>();
     Set<String> wanted = new HashSet<>();
     for (int replica = 0; replica < view.replicas(); replica++) {
-      GangShape base = base(replica);
-      List<GangShape> scaled = scaled(replica).toList();
+      GangShape base = shapes.base(replica);
+      List<GangShape> scaled = shapes.scaled(replica).toList();
       // A gang of nothing holds nothing together.
       if (!base.members().isEmpty()) {
         wanted.add(base.name());
@@ -66,31 +63,6 @@ final class SetGangs {
       gangs.deleteUnwanted(wanted).forEach(actions::add);
     }
     return List.copyOf(actions);
-  }
-
-  private GangShape base(int replica) {
-    Stream<String> standalone =
-        view.standaloneCliques().stream().map(clique -> view.nameOf(replica, clique));
-    Stream<String> grouped =
-        view.groupConfigs().stream()
-            .flatMap(group ->
-                IntStream.range(0, view.sizes().inBaseGang(replica, group))
-                    .boxed()
-                    .flatMap(index -> view.memberNames(replica, group, index)));
-    return new GangShape(
-        Names.basePodGang(view.name(), replica), Stream.concat(standalone, grouped).toList());
-  }
-
-  private Stream<GangShape> scaled(int replica) {
-    return view.groupConfigs().stream()
-        .flatMap(group -> {
-          int first = Math.max(0, group.minAvailable());
-          return IntStream.range(first, view.sizes().replicas(replica, group))
-              .mapToObj(index ->
-                  new GangShape(
-                      Names.scaledPodGang(view.name(), replica, group.name(), index, first),
-                      view.memberNames(replica, group, index).toList()));
-        });
   }
 
   private Map<String, String> labels(SchedulerBackends schedulers) {

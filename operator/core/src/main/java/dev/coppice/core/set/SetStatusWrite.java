@@ -65,6 +65,7 @@ final class SetStatusWrite {
 
   private static PodCliqueSetStatus withoutWords(PodCliqueSetStatus status) {
     return PodCliqueSetStatusBuilder.builder(status)
+        .podGangStatuses(List.of())
         .conditions(Conditions.withoutWords(status.conditions()))
         .build();
   }

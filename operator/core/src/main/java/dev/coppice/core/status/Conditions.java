@@ -19,6 +19,7 @@ public final class Conditions {
           ConditionTypes.READY,
           ConditionTypes.STALLED,
           ConditionTypes.PROGRESSING,
+          ConditionTypes.SCHEDULED,
           ConditionTypes.WAITING);
 
   private Conditions() {}

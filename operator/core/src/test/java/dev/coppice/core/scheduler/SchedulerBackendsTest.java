@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SchedulerBackendsTest {
@@ -16,9 +17,31 @@ class SchedulerBackendsTest {
 
   private record Named(String name) implements SchedulerBackend {
     @Override
+    public GangSupport gangs() {
+      return new GangSupport(true, "ByScheduler", name + " places gangs as a whole");
+    }
+
+    @Override
     public Pod prepare(Pod pod, String gangName) {
       return pod;
     }
+  }
+
+  @Test
+  void gangs_are_placed_as_a_whole_when_every_scheduler_of_the_set_does_so() {
+    assertThat(GangSupport.of(both, Stream.of("kai-scheduler", "")).isGiven()).isTrue();
+    assertThat(GangSupport.of(both, Stream.of("kai-scheduler", "default-scheduler")))
+        .returns(false, GangSupport::isGiven)
+        .returns("SchedulerWithoutGangs", GangSupport::reason);
+  }
+
+  @Test
+  void nobody_places_gangs_for_a_scheduler_that_is_not_enabled() {
+    assertThat(GangSupport.of(both, Stream.of("volcano")))
+        .returns("SchedulerNotEnabled", GangSupport::reason)
+        .returns(
+            "the scheduler \"volcano\" is not enabled in the operator's configuration",
+            GangSupport::message);
   }
 
   @Test

@@ -1,0 +1,123 @@
+package dev.coppice.core.set;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetStatus;
+import dev.coppice.api.set.PodGangSummary;
+import dev.coppice.api.set.PodGangSummaryPhase;
+import dev.coppice.core.admission.ResolvedSet;
+import dev.coppice.core.admission.Validity;
+import dev.coppice.core.reconcile.Observed;
+import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.status.Conditions;
+import dev.coppice.core.testing.TestYaml;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a set tells of its gangs. */
+class SetSchedulingTest {
+
+  private static final Instant NOW = Instant.parse("2026-08-19T10:10:00Z");
+
+  private static PodCliqueSet set(int replicas, String status) {
+    return TestYaml.read(
+        """
+        metadata: {name: x, namespace: ai, uid: set-uid, generation: 3}
+        spec:
+          replicas: %d
+          template:
+            cliques:
+            - {name: a, spec: {replicas: 1, podSpec: {containers: [{name: m, image: i}]}}}
+            - {name: b, spec: {replicas: 1, podSpec: {containers: [{name: m, image: i}]}}}
+            podCliqueScalingGroups:
+            - {name: g, cliqueNames: [b], replicas: 2, minAvailable: 1}
+        status: {%s}
+        """
+            .formatted(replicas, status),
+        PodCliqueSet.class);
+  }
+
+  private static PodGang gang(String name, String phase, String scheduled) {
+    return TestYaml.read(
+        """
+        metadata: {name: %1$s, namespace: ai, uid: %1$s,
+          ownerReferences: [{kind: PodCliqueSet, name: x, uid: set-uid, controller: true}]}
+        spec: {podgroups: []}
+        status:
+          phase: %2$s
+          conditions:
+          - {type: Scheduled, status: '%3$s', reason: R, message: 1 of 2 PodCliques}
+          - {type: Ready, status: 'False', reason: R, message: m}
+        """
+            .formatted(name, phase, scheduled),
+        PodGang.class);
+  }
+
+  private static PodCliqueSetStatus told(PodCliqueSet set, HasMetadata... gangs) {
+    ResolvedSet.Complete resolved =
+        ResolvedSet.of(set, Validity.standard()).complete().orElseThrow();
+    Snapshot<PodCliqueSet> snapshot = Snapshot.of(resolved.set(), Observed.of(List.of(gangs)));
+    return SetScheduling.in(
+        SetView.of(snapshot, resolved, NOW), SchedulerBackends.standard(), set.statusOrEmpty());
+  }
+
+  private static Condition condition(PodCliqueSetStatus status, String type) {
+    return Conditions.find(status.conditions(), type).orElseThrow();
+  }
+
+  @Test
+  void says_which_gang_waits_for_what() {
+    PodCliqueSetStatus status =
+        told(set(1, ""), gang("x-0", "Running", "True"), gang("x-0-g-0", "Starting", "False"));
+
+    assertThat(condition(status, "Scheduled"))
+        .returns("False", Condition::getStatus)
+        .returns("InsufficientScheduled", Condition::getReason)
+        .returns("1 of 2 PodGangs are scheduled; x-0-g-0: 1 of 2 PodCliques", Condition::getMessage)
+        .returns(3L, Condition::getObservedGeneration);
+    assertThat(status.podGangStatuses())
+        .extracting(PodGangSummary::name, PodGangSummary::phase, gang -> gang.conditions().size())
+        .containsExactly(
+            tuple("x-0", PodGangSummaryPhase.RUNNING, 0),
+            tuple("x-0-g-0", PodGangSummaryPhase.STARTING, 1));
+  }
+
+  @Test
+  void says_which_gang_does_not_exist_yet() {
+    PodCliqueSetStatus status = told(set(1, ""), gang("x-0", "Running", "True"));
+
+    assertThat(condition(status, "Scheduled").getMessage())
+        .isEqualTo("1 of 2 PodGangs are scheduled; x-0-g-0 does not exist yet");
+    assertThat(status.podGangStatuses()).hasSize(1);
+  }
+
+  @Test
+  void is_scheduled_when_all_its_gangs_are_and_when_it_has_none() {
+    PodCliqueSetStatus all =
+        told(set(1, ""), gang("x-0", "Running", "True"), gang("x-0-g-0", "Running", "True"));
+
+    assertThat(condition(all, "Scheduled").getMessage()).isEqualTo("2 of 2 PodGangs are scheduled");
+    assertThat(condition(told(set(0, "")), "Scheduled").getStatus()).isEqualTo("True");
+  }
+
+  @Test
+  void says_that_the_stock_scheduler_places_no_gangs() {
+    assertThat(condition(told(set(1, "")), "GangScheduling"))
+        .returns("False", Condition::getStatus)
+        .returns("SchedulerWithoutGangs", Condition::getReason);
+  }
+
+  @Test
+  void a_job_that_has_ended_keeps_what_was_told_of_its_places() {
+    PodCliqueSetStatus status = told(set(1, "phase: Succeeded"));
+
+    assertThat(Conditions.find(status.conditions(), "Scheduled")).isEmpty();
+  }
+}
