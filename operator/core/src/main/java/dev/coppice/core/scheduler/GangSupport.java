@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record GangSupport(boolean isGiven, String reason, String message) {
 
+  private static final GangSupport NO_PODS =
+      new GangSupport(false, ConditionReasons.SCHEDULER_WITHOUT_GANGS, "there are no cliques");
+
   /** What is said of pods that name these schedulers; the first that places no gangs counts. */
   public static GangSupport of(
       SchedulerBackends schedulers, Stream<@Nullable String> schedulerNames) {
@@ -32,9 +35,6 @@ public record GangSupport(boolean isGiven, String reason, String message) {
         supports.stream().filter(support -> !support.isGiven()).findFirst();
     return lacking.or(() -> supports.stream().findFirst()).orElse(NO_PODS);
   }
-
-  private static final GangSupport NO_PODS =
-      new GangSupport(false, ConditionReasons.SCHEDULER_WITHOUT_GANGS, "there are no cliques");
 
   private static GangSupport notEnabled(String name) {
     return new GangSupport(
