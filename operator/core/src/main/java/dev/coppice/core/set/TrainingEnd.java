@@ -7,6 +7,7 @@ import dev.coppice.core.explain.ReadyCondition;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.training.AttemptReports;
 import io.fabric8.kubernetes.api.model.Condition;
+import java.util.Optional;
 
 /** What is told of a training job that has come to its end, or is about to. */
 final class TrainingEnd {
@@ -19,12 +20,19 @@ final class TrainingEnd {
    * @param going what would be told if it went on
    */
   static ReadyCondition told(PodCliqueSetStatus status, ReadyCondition going) {
+    return reached(status).orElseGet(() -> failing(status, going));
+  }
+
+  /** The condition Ready of a job that has come to its end; empty for every other. */
+  static Optional<ReadyCondition> reached(PodCliqueSetStatus status) {
     return switch (status.phase()) {
       case SUCCEEDED ->
-          new ReadyCondition(Readiness.SUCCEEDED, message(status, ConditionTypes.COMPLETE));
-      case FAILED -> new ReadyCondition(Readiness.FAILED, message(status, ConditionTypes.FAILED));
-      case PENDING, RUNNING -> failing(status, going);
-      case null -> failing(status, going);
+          Optional.of(
+              new ReadyCondition(Readiness.SUCCEEDED, message(status, ConditionTypes.COMPLETE)));
+      case FAILED ->
+          Optional.of(new ReadyCondition(Readiness.FAILED, message(status, ConditionTypes.FAILED)));
+      case PENDING, RUNNING -> Optional.empty();
+      case null -> Optional.empty();
     };
   }
 

@@ -136,23 +136,34 @@ final class TrainingRecord {
   void fail() {
     Condition target =
         Conditions.find(stored.conditions(), ConditionTypes.FAILURE_TARGET).orElseThrow();
-    end(PodCliqueSetPhase.FAILED);
-    set(ConditionTypes.FAILED, target.getReason(), target.getMessage());
+    end(PodCliqueSetPhase.FAILED, ConditionTypes.FAILED, target.getReason(), target.getMessage());
   }
 
   /** The job has done its work. */
   void complete() {
     String message = "every pod has exited with 0";
-    end(PodCliqueSetPhase.SUCCEEDED);
-    set(ConditionTypes.COMPLETE, ConditionReasons.WORKLOAD_SUCCEEDED, message);
+    end(
+        PodCliqueSetPhase.SUCCEEDED,
+        ConditionTypes.COMPLETE,
+        ConditionReasons.WORKLOAD_SUCCEEDED,
+        message);
     ends.add(new PlannedEvent(false, EventReasons.WORKLOAD_SUCCEEDED, message));
   }
 
-  private void end(PodCliqueSetPhase phase) {
+  // Whoever waits for the phase reads Ready beside it.
+  private void end(PodCliqueSetPhase phase, String type, String reason, String message) {
     next =
         PodCliqueSetStatusBuilder.builder(next)
             .phase(phase)
             .completionTime(WholeSecond.notBefore(view.now()))
+            .build();
+    set(type, reason, message);
+    next =
+        PodCliqueSetStatusBuilder.builder(next)
+            .conditions(
+                TrainingEnd.reached(next)
+                    .orElseThrow()
+                    .setIn(next.conditions(), view.set().getMetadata().getGeneration(), view.now()))
             .build();
   }
 

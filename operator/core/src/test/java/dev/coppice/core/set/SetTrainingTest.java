@@ -352,6 +352,9 @@ class SetTrainingTest {
           assertThat(failed.getReason()).isEqualTo("MaxRestartsExceeded");
           assertThat(failed.getMessage()).isEqualTo("why");
         });
+    assertThat(Conditions.find(status.conditions(), ConditionTypes.READY))
+        .as("whoever waits for the phase reads it in the same status")
+        .hasValueSatisfying(ready -> assertThat(ready.getReason()).isEqualTo("Failed"));
     assertThat(advance(snapshot(set("", failing), hanging)).isEmpty()).isTrue();
     assertThat(advance(snapshot(set("", failing).withStatus(status), gone)).isEmpty()).isTrue();
   }
