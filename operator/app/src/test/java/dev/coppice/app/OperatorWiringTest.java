@@ -17,7 +17,7 @@ class OperatorWiringTest {
   void each_controller_gets_its_own_bound() {
     OperatorConfiguration.Controllers configured =
         new OperatorConfiguration.Controllers(
-            new Concurrency(1), new Concurrency(2), new Concurrency(3), new Concurrency(4));
+            new Concurrency(1), new Concurrency(2), new Concurrency(3));
 
     assertThat(OperatorWiring.settings(configured).podCliqueSetSyncs()).isEqualTo(1);
     assertThat(OperatorWiring.settings(configured).podCliqueSyncs()).isEqualTo(2);

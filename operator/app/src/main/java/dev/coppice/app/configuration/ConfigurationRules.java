@@ -124,7 +124,6 @@ final class ConfigurationRules {
     requirePositive("controllers.podCliqueSet", controllers.podCliqueSet());
     requirePositive("controllers.podClique", controllers.podClique());
     requirePositive("controllers.podCliqueScalingGroup", controllers.podCliqueScalingGroup());
-    requirePositive("controllers.podGang", controllers.podGang());
   }
 
   private void checkScheduler(SchedulerConfiguration scheduler) {

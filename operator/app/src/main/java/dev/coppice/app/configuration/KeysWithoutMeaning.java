@@ -11,12 +11,18 @@ final class KeysWithoutMeaning {
 
   private static final Map<String, String> REASONS =
       Map.of(
-          "runtimeClientConnection", "requests are bounded by number in flight, not by rate",
-          "debugging.enableProfiling", PROFILING,
-          "debugging.pprofBindHost", PROFILING,
-          "debugging.pprofBindPort", PROFILING,
+          "runtimeClientConnection",
+          "requests are bounded by number in flight, not by rate",
+          "controllers.podGang",
+          "PodGangs are kept by the controller of their set",
+          "debugging.enableProfiling",
+          PROFILING,
+          "debugging.pprofBindHost",
+          PROFILING,
+          "debugging.pprofBindPort",
+          PROFILING,
           "authorizer.reconcilerServiceAccountUserName",
-              "the operator finds its own service account by itself");
+          "the operator finds its own service account by itself");
 
   private KeysWithoutMeaning() {}
 

@@ -98,10 +98,7 @@ public record OperatorConfiguration(
 
   /** The bound of each controller. */
   public record Controllers(
-      Concurrency podCliqueSet,
-      Concurrency podClique,
-      Concurrency podCliqueScalingGroup,
-      Concurrency podGang) {}
+      Concurrency podCliqueSet, Concurrency podClique, Concurrency podCliqueScalingGroup) {}
 
   /**
    * How much one controller does at a time.

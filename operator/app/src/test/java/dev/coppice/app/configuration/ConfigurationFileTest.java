@@ -39,7 +39,6 @@ class ConfigurationFileTest {
     assertThat(configuration.server().healthProbes().port()).isEqualTo(2751);
     assertThat(configuration.server().metrics().port()).isEqualTo(2752);
     assertThat(configuration.controllers().podCliqueSet().concurrentSyncs()).isEqualTo(96);
-    assertThat(configuration.controllers().podGang().concurrentSyncs()).isEqualTo(5);
     assertThat(configuration.logLevel()).isEqualTo(LogLevel.INFO);
     assertThat(configuration.logFormat()).isEqualTo(LogFormat.JSON);
     assertThat(configuration.startup().image()).isEqualTo("busybox:1.37");
@@ -83,7 +82,7 @@ class ConfigurationFileTest {
 
   @Test
   void a_key_without_value_counts_as_omitted() throws InvalidConfigurationException {
-    assertThat(parse("server:\nlogLevel:\ncontrollers: {podGang: }\n").configuration())
+    assertThat(parse("server:\nlogLevel:\ncontrollers: {podClique: }\n").configuration())
         .isEqualTo(ConfigurationFile.defaults().configuration());
   }
 
@@ -158,7 +157,6 @@ class ConfigurationFileTest {
         "controllers: {podCliqueSet: {concurrentSyncs: 0}} | controllers.podCliqueSet.concurrentSyncs: Invalid value: 0: must be greater than 0",
         "controllers: {podClique: {concurrentSyncs: -1}} | controllers.podClique.concurrentSyncs: Invalid value: -1: must be greater than 0",
         "controllers: {podCliqueScalingGroup: {concurrentSyncs: 0}} | controllers.podCliqueScalingGroup.concurrentSyncs: Invalid value: 0: must be greater than 0",
-        "controllers: {podGang: {concurrentSyncs: 0}} | controllers.podGang.concurrentSyncs: Invalid value: 0: must be greater than 0",
         "scheduler: {profiles: [{name: ' '}]} | scheduler.profiles[0].name: Required value: must not be empty",
         "scheduler: {profiles: [{}]} | scheduler.profiles[0].name: Required value: must not be empty",
         "scheduler: {profiles: [{name: slurm}]} | scheduler.profiles[0].name: Unsupported value: \"slurm\": supported values: \"default-scheduler\", \"kai-scheduler\", \"lpx-scheduler\", \"volcano\"",
@@ -204,17 +202,19 @@ class ConfigurationFileTest {
         parse(
             """
             runtimeClientConnection: {qps: 100, burst: 150}
+            controllers: {podGang: {concurrentSyncs: 5}}
             debugging: {enableProfiling: true, pprofBindHost: 127.0.0.1, pprofBindPort: 2753}
             authorizer: {enabled: false, reconcilerServiceAccountUserName: "system:serviceaccount:a:b"}
             """);
 
     assertThat(loaded.configuration()).isEqualTo(ConfigurationFile.defaults().configuration());
     assertThat(loaded.warnings())
-        .hasSize(5)
+        .hasSize(6)
         .allMatch(warning -> warning.contains(": has no meaning here and is ignored: "))
         .extracting(warning -> warning.substring(0, warning.indexOf(':')))
         .containsExactlyInAnyOrder(
             "runtimeClientConnection",
+            "controllers.podGang",
             "debugging.enableProfiling",
             "debugging.pprofBindHost",
             "debugging.pprofBindPort",
@@ -227,6 +227,13 @@ class ConfigurationFileTest {
     assertThat(parse("network: {autoMNNVLEnabled: true}").warnings())
         .containsExactly(
             "network.autoMNNVLEnabled: is not implemented in this version and has no effect");
+    assertThat(
+            parse(
+                    "scheduler: {profiles: [{name: default-scheduler, config: {gangScheduling: true}}]}")
+                .warnings())
+        .containsExactly(
+            "scheduler.profiles[0].config.gangScheduling: is not implemented in this version and has"
+                + " no effect");
   }
 
   @Test
