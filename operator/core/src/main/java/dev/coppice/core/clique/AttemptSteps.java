@@ -107,7 +107,8 @@ final class AttemptSteps {
 
   /** The indices to be filled now. Two pods of an index would share a host name. */
   static List<Integer> toFill(AttemptView attempt, Plan.Builder plan) {
-    if (!attempt.mayRun()) {
+    // A rank that came back alone would wait for others that have long begun.
+    if (!attempt.mayRun() || attempt.isToBeGivenUp()) {
       return List.of();
     }
     attempt.replaceable().stream()

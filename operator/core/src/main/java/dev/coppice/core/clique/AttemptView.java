@@ -188,9 +188,13 @@ record AttemptView(
    * restart the replica, or to fail.
    */
   List<FailedIndex> replaceable() {
-    boolean isDue =
-        count().breach().getStatus().equals("True") && delay().filter(Duration::isZero).isPresent();
-    return isDue ? List.of() : account.broken();
+    return isToBeGivenUp() ? List.of() : account.broken();
+  }
+
+  /** Whether the set is about to restart the replica, or to fail: a pod would be made in vain. */
+  boolean isToBeGivenUp() {
+    return count().breach().getStatus().equals("True")
+        && delay().filter(Duration::isZero).isPresent();
   }
 
   private Optional<Duration> delay() {

@@ -248,6 +248,22 @@ class PodCliqueTrainingTest {
     assertThat(deleted(plan).toList().contains("p0")).isEqualTo(replaced);
   }
 
+  @ParameterizedTest
+  @CsvSource({"0s, false", "30s, true"})
+  void fills_an_index_whose_pod_has_vanished_unless_the_replica_is_restarted_for_it(
+      String delay, boolean filled) {
+    PodClique clique =
+        clique(
+            2,
+            2,
+            mark(0, "true"),
+            "attempt: 0, attemptRun: 'true', wasAvailable: true, availableInAttempt: true");
+
+    Plan plan = plan(recorded(set(2, delay), clique), clique, pod(1, 0, TRACKED, RUNS));
+
+    assertThat(created(plan).toList()).hasSize(filled ? 1 : 0);
+  }
+
   @Test
   void fills_an_index_that_failed_again_and_again_after_a_while() {
     PodClique broken =
