@@ -147,7 +147,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     SetStatus.Result result = SetStatus.of(view, update, progress);
     SetStatusWrite.plan(
         view.snapshot(),
-        SetScheduling.in(view, schedulers, result.status()),
+        SetGangs.told(view, schedulers, result.status()),
         result.obstacle(),
         plan,
         view.now());

@@ -2,13 +2,19 @@ package dev.coppice.core.set;
 
 import dev.coppice.api.Components;
 import dev.coppice.api.Labels;
+import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.core.child.Children;
+import dev.coppice.core.gang.GangReport;
 import dev.coppice.core.gang.GangShape;
 import dev.coppice.core.gang.PodGangs;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.pod.PodNames;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.scheduler.GangSupport;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,17 +23,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** Makes the gangs of a set, and keeps them as its cliques and groups are. */
+/**
+ * Which gangs a set has. Each of its replicas has a base gang: the standalone cliques and the
+ * minimum of each group. Each replica of a group beyond that minimum is a scaled gang of its own.
+ */
 final class SetGangs {
 
   private final SetView view;
-  private final GangShapes shapes;
   private final PodGangs gangs;
 
   SetGangs(SetView view, SchedulerBackends schedulers) {
     this.view = view;
-    this.shapes = new GangShapes(view);
     int mostPods = view.resolved().mostReplicas();
     this.gangs =
         new PodGangs(
@@ -42,8 +50,8 @@ final class SetGangs {
     List<Action> actions = new ArrayList<>();
     Set<String> wanted = new HashSet<>();
     for (int replica = 0; replica < view.replicas(); replica++) {
-      GangShape base = shapes.base(replica);
-      List<GangShape> scaled = shapes.scaled(replica).toList();
+      GangShape base = base(view, replica);
+      List<GangShape> scaled = scaled(view, replica).toList();
       // A gang of nothing holds nothing together.
       if (!base.members().isEmpty()) {
         wanted.add(base.name());
@@ -63,6 +71,61 @@ final class SetGangs {
       gangs.deleteUnwanted(wanted).forEach(actions::add);
     }
     return List.copyOf(actions);
+  }
+
+  private static GangShape base(SetView view, int replica) {
+    Stream<String> standalone =
+        view.standaloneCliques().stream().map(clique -> view.nameOf(replica, clique));
+    Stream<String> grouped =
+        view.groupConfigs().stream()
+            .flatMap(group ->
+                IntStream.range(0, view.sizes().inBaseGang(replica, group))
+                    .boxed()
+                    .flatMap(index -> view.memberNames(replica, group, index)));
+    return new GangShape(
+        Names.basePodGang(view.name(), replica), Stream.concat(standalone, grouped).toList());
+  }
+
+  private static Stream<GangShape> scaled(SetView view, int replica) {
+    return view.groupConfigs().stream()
+        .flatMap(group -> {
+          int first = Math.max(0, group.minAvailable());
+          return IntStream.range(first, view.sizes().replicas(replica, group))
+              .mapToObj(index ->
+                  new GangShape(
+                      Names.scaledPodGang(view.name(), replica, group.name(), index, first),
+                      view.memberNames(replica, group, index).toList()));
+        });
+  }
+
+  /** A status with what is reported of the gangs. */
+  static PodCliqueSetStatus told(
+      SetView view, SchedulerBackends schedulers, PodCliqueSetStatus status) {
+    if (!view.resolved().isBounded()) {
+      return status; // nobody counts gangs without bound
+    }
+    List<String> wanted =
+        IntStream.range(0, view.counted())
+            .boxed()
+            .flatMap(
+                replica -> Stream.concat(Stream.of(base(view, replica)), scaled(view, replica)))
+            .filter(shape -> !shape.members().isEmpty())
+            .map(GangShape::name)
+            .toList();
+    GangReport report =
+        new GangReport(
+            wanted,
+            Children.owned(view.snapshot(), PodGang.class),
+            view.set().getMetadata().getGeneration());
+    GangSupport support =
+        GangSupport.of(
+            schedulers,
+            view.template().cliques().stream()
+                .map(clique -> clique.spec().podSpec().getSchedulerName()));
+    // The pods of a job that has come to its end have left their nodes.
+    return TrainingEnd.isReached(status)
+        ? report.supported(status, support, view.now())
+        : report.placed(report.supported(status, support, view.now()), view.now());
   }
 
   private Map<String, String> labels(SchedulerBackends schedulers) {

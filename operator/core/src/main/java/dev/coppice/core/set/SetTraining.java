@@ -18,6 +18,7 @@ import dev.coppice.core.set.TrainingFailure.Evidence;
 import dev.coppice.core.status.Words;
 import dev.coppice.core.training.AttemptMark;
 import dev.coppice.core.training.AttemptReports;
+import dev.coppice.core.training.LostPods;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
@@ -243,7 +244,8 @@ final class SetTraining {
                 still,
                 replica,
                 Stream.concat(
-                        TrainingFailure.traces(replica), LostPods.traces(view.snapshot(), replica))
+                        TrainingFailure.traces(replica),
+                        LostPods.traces(view.snapshot(), replica.attempt()))
                     .toList()));
   }
 

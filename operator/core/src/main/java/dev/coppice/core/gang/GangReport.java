@@ -1,4 +1,4 @@
-package dev.coppice.core.set;
+package dev.coppice.core.gang;
 
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
@@ -8,67 +8,60 @@ import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.api.set.PodGangSummary;
 import dev.coppice.api.set.PodGangSummaryPhase;
-import dev.coppice.core.child.Children;
-import dev.coppice.core.gang.GangShape;
 import dev.coppice.core.scheduler.GangSupport;
-import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.status.Conditions;
 import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** What is reported of the gangs of a set: who places them, and which of them wait for places. */
-final class SetScheduling {
+/** What a set reports of its gangs: who places them, and which of them wait for places. */
+public final class GangReport {
 
-  private final SetView view;
   private final List<String> wanted;
   private final Map<String, PodGang> gangs;
+  private final long generation;
 
-  private SetScheduling(SetView view) {
-    this.view = view;
-    GangShapes shapes = new GangShapes(view);
-    this.wanted =
-        IntStream.range(0, view.counted())
-            .boxed()
-            .flatMap(shapes::of)
-            .map(GangShape::name)
-            .toList();
+  /**
+   * A report.
+   *
+   * @param wanted the names of the gangs that the set asks for, in their order
+   * @param gangs those of them that exist
+   * @param generation the generation of the set that asks for them
+   */
+  public GangReport(List<String> wanted, Stream<PodGang> gangs, long generation) {
+    this.wanted = List.copyOf(wanted);
     this.gangs =
-        Children.owned(view.snapshot(), PodGang.class)
-            .collect(Collectors.toMap(gang -> gang.getMetadata().getName(), Function.identity()));
+        gangs.collect(Collectors.toMap(gang -> gang.getMetadata().getName(), Function.identity()));
+    this.generation = generation;
   }
 
-  /** A status with what is reported of the gangs. */
-  static PodCliqueSetStatus in(
-      SetView view, SchedulerBackends schedulers, PodCliqueSetStatus status) {
-    if (!view.resolved().isBounded()) {
-      return status; // nobody counts gangs without bound
-    }
-    SetScheduling scheduling = new SetScheduling(view);
-    List<Condition> conditions =
-        Conditions.set(status.conditions(), scheduling.support(schedulers), view.now());
+  /** A status that says whether a scheduler places gangs as a whole, and lists the gangs. */
+  public PodCliqueSetStatus supported(PodCliqueSetStatus status, GangSupport support, Instant now) {
     return PodCliqueSetStatusBuilder.builder(status)
-        .podGangStatuses(scheduling.summaries())
+        .podGangStatuses(summaries())
         .conditions(
-            // The pods of a job that has come to its end have left their nodes.
-            TrainingEnd.isReached(status)
-                ? conditions
-                : Conditions.set(conditions, scheduling.scheduled(), view.now()))
+            Conditions.set(
+                status.conditions(),
+                condition(
+                    ConditionTypes.GANG_SCHEDULING,
+                    support.isGiven(),
+                    support.reason(),
+                    support.message()),
+                now))
         .build();
   }
 
-  private Condition support(SchedulerBackends schedulers) {
-    GangSupport support =
-        GangSupport.of(
-            schedulers,
-            view.template().cliques().stream()
-                .map(clique -> clique.spec().podSpec().getSchedulerName()));
-    return condition(
-        ConditionTypes.GANG_SCHEDULING, support.isGiven(), support.reason(), support.message());
+  /** A status that says which gang waits for what. */
+  public PodCliqueSetStatus placed(PodCliqueSetStatus status, Instant now) {
+    return PodCliqueSetStatusBuilder.builder(status)
+        .conditions(Conditions.set(status.conditions(), scheduled(), now))
+        .build();
   }
 
   private Condition scheduled() {
@@ -104,7 +97,7 @@ final class SetScheduling {
   private List<PodGangSummary> summaries() {
     return wanted.stream()
         .map(gangs::get)
-        .filter(gang -> gang != null)
+        .filter(Objects::nonNull)
         .map(gang ->
             new PodGangSummary(
                 gang.getMetadata().getName(),
@@ -128,6 +121,6 @@ final class SetScheduling {
   }
 
   private Condition condition(String type, boolean holds, String reason, String message) {
-    return Conditions.of(type, holds, reason, message, view.set().getMetadata().getGeneration());
+    return Conditions.of(type, holds, reason, message, generation);
   }
 }

@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a set tells of its gangs. */
-class SetSchedulingTest {
+class SetGangReportTest {
 
   private static final Instant NOW = Instant.parse("2026-08-19T10:10:00Z");
 
@@ -64,7 +64,7 @@ class SetSchedulingTest {
     ResolvedSet.Complete resolved =
         ResolvedSet.of(set, Validity.standard()).complete().orElseThrow();
     Snapshot<PodCliqueSet> snapshot = Snapshot.of(resolved.set(), Observed.of(List.of(gangs)));
-    return SetScheduling.in(
+    return SetGangs.told(
         SetView.of(snapshot, resolved, NOW), SchedulerBackends.standard(), set.statusOrEmpty());
   }
 

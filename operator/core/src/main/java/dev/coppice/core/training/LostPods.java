@@ -1,11 +1,11 @@
-package dev.coppice.core.set;
+package dev.coppice.core.training;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.set.AttemptFailure;
+import dev.coppice.api.set.ReplicaAttempt;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Snapshot;
-import dev.coppice.core.training.TrackedPods;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import java.time.Instant;
@@ -16,28 +16,26 @@ import java.util.stream.Stream;
  * Pods of a training job that have not ended and are Ready no more, most often with their node.
  * Nobody writes down how they end, because their attempt is over before they do.
  */
-final class LostPods {
+public final class LostPods {
 
   private static final String NOT_READY = "NotReady";
 
   private LostPods() {}
 
   /** What is left to read of those that were seen in the attempt of a replica. */
-  static Stream<AttemptFailure> traces(Snapshot<?> snapshot, TrainingReplica replica) {
+  public static Stream<AttemptFailure> traces(Snapshot<?> snapshot, ReplicaAttempt of) {
     return snapshot
         .observed()
         .all(Pod.class)
         .filter(pod ->
             Relatives.label(pod, Labels.SET_REPLICA_INDEX)
-                .filter(Integer.toString(replica.index())::equals)
+                .filter(Integer.toString(of.replicaIndex())::equals)
                 .isPresent())
-        .filter(pod ->
-            TrackedPods.attempt(pod)
-                .filter(attempt -> attempt == replica.attempt().attempt())
-                .isPresent())
+        .filter(
+            pod -> TrackedPods.attempt(pod).filter(attempt -> attempt == of.attempt()).isPresent())
         .map(PodState::of)
         .filter(pod -> !pod.ended() && !pod.ready())
-        .flatMap(pod -> lostAt(pod).map(lost -> trace(replica, pod, lost)).stream());
+        .flatMap(pod -> lostAt(pod).map(lost -> trace(of, pod, lost)).stream());
   }
 
   // One that has yet to start was not lost.
@@ -51,10 +49,10 @@ final class LostPods {
         .findFirst();
   }
 
-  private static AttemptFailure trace(TrainingReplica replica, PodState pod, Instant lost) {
+  private static AttemptFailure trace(ReplicaAttempt of, PodState pod, Instant lost) {
     return new AttemptFailure(
-        replica.index(),
-        replica.attempt().attempt(),
+        of.replicaIndex(),
+        of.attempt(),
         pod.name(),
         pod.pod().getSpec() == null ? null : pod.pod().getSpec().getNodeName(),
         null,
