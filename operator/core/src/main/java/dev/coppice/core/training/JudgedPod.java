@@ -5,7 +5,7 @@ import dev.coppice.core.pod.PodState;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public record JudgedPod(PodState pod, Standing standing, @Nullable Instant decidedAt) {
 
   private static final String NEVER = "Never";
+
+  /** How long before its last DELETE a pod has to have ended to have done so by itself. */
+  private static final Duration LAST_DELETE = Duration.ofSeconds(1);
 
   /** What a pod counts as. */
   public enum Standing {
@@ -149,11 +152,14 @@ public record JudgedPod(PodState pod, Standing standing, @Nullable Instant decid
         : Instant.MAX;
   }
 
-  // When somebody asked for it to go.
+  // When somebody asked for it to go. The last DELETE, that of the kubelet, leaves no grace and
+  // puts
+  // its own time in place of the first one's: what ended just before it may have been told to.
   private static Instant asked(PodState pod) {
-    ObjectMeta metadata = pod.pod().getMetadata();
-    Long grace = metadata.getDeletionGracePeriodSeconds();
-    return deletion(pod).minusSeconds(grace == null ? 0 : grace);
+    Long grace = pod.pod().getMetadata().getDeletionGracePeriodSeconds();
+    return grace == null || grace == 0
+        ? deletion(pod).minus(LAST_DELETE)
+        : deletion(pod).minusSeconds(grace);
   }
 
   /** When a terminating pod is past its time to be gone. Stored times have whole seconds. */

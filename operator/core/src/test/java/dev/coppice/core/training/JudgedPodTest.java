@@ -127,4 +127,14 @@ class JudgedPodTest {
         .isEqualTo(Standing.FAILED);
     assertThat(standing(unbound, "Never", true)).isEqualTo(Standing.FAILED);
   }
+
+  @ParameterizedTest
+  @CsvSource({"35, SUCCEEDED", "36, SUCCEEDED", "37, FAILED", "38, FAILED"})
+  void what_ended_just_before_its_last_delete_may_have_been_told_to(int second, Standing standing) {
+    Trainer pod =
+        Trainer.ended("Succeeded", 0, "2026-08-19T10:00:%dZ".formatted(second))
+            .with(Trainer.DELETED_AGAIN);
+
+    assertThat(standing(pod, "Never", true)).isEqualTo(standing);
+  }
 }

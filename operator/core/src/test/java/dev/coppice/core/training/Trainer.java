@@ -13,6 +13,10 @@ record Trainer(String phase, String metadata, String spec, String status) {
   static final String DELETED =
       TRACKED + ", deletionTimestamp: '2026-08-19T10:01:00Z', deletionGracePeriodSeconds: 30";
 
+  /** As the kubelet leaves it, which deletes it once more when its containers have ended. */
+  static final String DELETED_AGAIN =
+      TRACKED + ", deletionTimestamp: '2026-08-19T10:00:38Z', deletionGracePeriodSeconds: 0";
+
   static Trainer running(String status) {
     return new Trainer("Running", TRACKED, "{nodeName: n}", status);
   }
