@@ -57,6 +57,13 @@ public final class GangReport {
         .build();
   }
 
+  /** The status of a job that has come to its end: no pod of it needs a place any more. */
+  public static PodCliqueSetStatus over(PodCliqueSetStatus status) {
+    return PodCliqueSetStatusBuilder.builder(status)
+        .conditions(Conditions.remove(status.conditions(), ConditionTypes.SCHEDULED))
+        .build();
+  }
+
   /** A status that says which gang waits for what. */
   public PodCliqueSetStatus placed(PodCliqueSetStatus status, Instant now) {
     return PodCliqueSetStatusBuilder.builder(status)

@@ -122,10 +122,10 @@ final class SetGangs {
             schedulers,
             view.template().cliques().stream()
                 .map(clique -> clique.spec().podSpec().getSchedulerName()));
-    // The pods of a job that has come to its end have left their nodes.
+    PodCliqueSetStatus supported = report.supported(status, support, view.now());
     return TrainingEnd.isReached(status)
-        ? report.supported(status, support, view.now())
-        : report.placed(report.supported(status, support, view.now()), view.now());
+        ? GangReport.over(supported)
+        : report.placed(supported, view.now());
   }
 
   private Map<String, String> labels(SchedulerBackends schedulers) {

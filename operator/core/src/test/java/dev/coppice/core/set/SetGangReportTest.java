@@ -115,8 +115,12 @@ class SetGangReportTest {
   }
 
   @Test
-  void a_job_that_has_ended_keeps_what_was_told_of_its_places() {
-    PodCliqueSetStatus status = told(set(1, "phase: Succeeded"));
+  void nothing_is_told_of_the_places_of_a_job_that_has_ended() {
+    PodCliqueSetStatus status =
+        told(
+            set(
+                1,
+                "phase: Succeeded, conditions: [{type: Scheduled, status: 'False', reason: R, message: m}]"));
 
     assertThat(Conditions.find(status.conditions(), "Scheduled")).isEmpty();
   }
