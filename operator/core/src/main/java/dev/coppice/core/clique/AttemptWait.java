@@ -20,7 +20,7 @@ final class AttemptWait {
    */
   static Wait of(AttemptView attempt, Failures failures) {
     if (attempt.mark().run() == Run.ENDED) {
-      return refused(attempt, failures).<Wait>map(it -> it).orElseGet(Wait.Nothing::new);
+      return refused(attempt, failures).orElseGet(Wait.Nothing::new);
     }
     if (attempt.isMadeForNothing() || attempt.count().available() >= attempt.view().replicas()) {
       return new Wait.Nothing();
@@ -30,12 +30,12 @@ final class AttemptWait {
         failures,
         () ->
             attempt.mark().run() == Run.HELD
-                ? refused(attempt, failures).<Wait>map(it -> it).or(() -> barrier(attempt))
+                ? refused(attempt, failures).or(() -> barrier(attempt))
                 : backOff(attempt));
   }
 
   /** What keeps pods that have to go. */
-  private static Optional<Wait.Refused> refused(AttemptView attempt, Failures failures) {
+  private static Optional<Wait> refused(AttemptView attempt, Failures failures) {
     return attempt.active().isEmpty()
         ? Optional.empty()
         : failures.firstBlocking().map(failure -> new Wait.Refused(failure.description()));

@@ -152,9 +152,8 @@ public record JudgedPod(PodState pod, Standing standing, @Nullable Instant decid
         : Instant.MAX;
   }
 
-  // When somebody asked for it to go. The last DELETE, that of the kubelet, leaves no grace and
-  // puts
-  // its own time in place of the first one's: what ended just before it may have been told to.
+  // When somebody asked for it to go. The kubelet's own, last DELETE leaves no grace, and its time
+  // stands in place of the first one's: what ended just before it may have been told to.
   private static Instant asked(PodState pod) {
     Long grace = pod.pod().getMetadata().getDeletionGracePeriodSeconds();
     return grace == null || grace == 0
