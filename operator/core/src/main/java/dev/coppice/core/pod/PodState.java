@@ -134,6 +134,13 @@ public record PodState(
     return !terminating && !ended();
   }
 
+  /** Since when somebody who evicts it wants it gone, and not its owner. */
+  public Optional<Instant> disruptedSince() {
+    return condition(pod, "DisruptionTarget")
+        .map(PodCondition::getLastTransitionTime)
+        .map(Instant::parse);
+  }
+
   /** Whether its own containers wait until it is released. */
   public boolean held() {
     return StartupOrder.holds(pod);

@@ -153,12 +153,15 @@ public record JudgedPod(PodState pod, Standing standing, @Nullable Instant decid
   }
 
   // When somebody asked for it to go. The kubelet's own, last DELETE leaves no grace, and its time
-  // stands in place of the first one's: what ended just before it may have been told to.
+  // stands in place of the first one's: what ended just before it may have been told to. An
+  // eviction writes its time down, and that stays.
   private static Instant asked(PodState pod) {
     Long grace = pod.pod().getMetadata().getDeletionGracePeriodSeconds();
-    return grace == null || grace == 0
-        ? deletion(pod).minus(LAST_DELETE)
-        : deletion(pod).minusSeconds(grace);
+    Instant deleted =
+        grace == null || grace == 0
+            ? deletion(pod).minus(LAST_DELETE)
+            : deletion(pod).minusSeconds(grace);
+    return pod.disruptedSince().filter(deleted::isAfter).orElse(deleted);
   }
 
   /** When a terminating pod is past its time to be gone. Stored times have whole seconds. */

@@ -137,4 +137,21 @@ class JudgedPodTest {
 
     assertThat(standing(pod, "Never", true)).isEqualTo(standing);
   }
+
+  @ParameterizedTest
+  @CsvSource({"29, SUCCEEDED", "30, FAILED", "34, FAILED"})
+  void what_ended_after_its_eviction_has_not_finished_however_late_its_last_delete(
+      int second, Standing standing) {
+    String evicted =
+        ", conditions: [{type: DisruptionTarget, status: 'True', reason: EvictionByEvictionAPI,"
+            + " lastTransitionTime: '2026-08-19T10:00:30Z'}]";
+    Trainer pod =
+        new Trainer(
+            "Succeeded",
+            Trainer.DELETED_AGAIN,
+            "{nodeName: n}",
+            Trainer.exited(0, "2026-08-19T10:00:%dZ".formatted(second)) + evicted);
+
+    assertThat(standing(pod, "Never", true)).isEqualTo(standing);
+  }
 }
