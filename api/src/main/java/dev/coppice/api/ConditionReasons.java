@@ -116,6 +116,9 @@ public final class ConditionReasons {
   /** Waiting is True: the base gang of the pods' gang is not scheduled. */
   public static final String BASE_GANG = "BaseGang";
 
+  /** Waiting is True: pods beyond the minimum go after the gangs of their replica. */
+  public static final String SURPLUS = "Surplus";
+
   /** Waiting is True: the scheduler finds no place for pods. */
   public static final String UNSCHEDULABLE = "Unschedulable";
 
@@ -163,6 +166,12 @@ public final class ConditionReasons {
 
   /** GangScheduling is False: a clique names a scheduler that is not enabled. */
   public static final String SCHEDULER_NOT_ENABLED = "SchedulerNotEnabled";
+
+  /** GangScheduling is False: the stock scheduler was asked for gangs, and the cluster has none. */
+  public static final String GANG_SCHEDULING_OFF = "GangSchedulingOff";
+
+  /** GangScheduling is True: the stock scheduler places gangs. */
+  public static final String NATIVE_GANGS = "NativeGangs";
 
   private ConditionReasons() {}
 }

@@ -48,6 +48,9 @@ public final class ErrorCodes {
   /** A PodGang that is not wanted any more could not be deleted. */
   public static final String DELETE_POD_GANG = "ERR_DELETE_EXCESS_PODGANG";
 
+  /** An object by which a scheduler is told of a gang could not be written or deleted. */
+  public static final String SYNC_SCHEDULER_OBJECT = "ERR_SYNC_SCHEDULER_OBJECT";
+
   /** No pod can be made from the template, for instance because its scheduler is not enabled. */
   public static final String BUILD_POD_RESOURCE = "ERR_BUILD_POD_RESOURCE";
 

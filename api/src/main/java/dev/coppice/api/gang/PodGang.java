@@ -26,4 +26,9 @@ public final class PodGang extends GroveResource<PodGangSpec, PodGangStatus> imp
     PodGangStatus status = getStatus();
     return status == null ? PodGangStatus.EMPTY : status;
   }
+
+  /** This object with another status; everything else is shared. */
+  public PodGang withStatus(PodGangStatus status) {
+    return share(new PodGang(), getSpec(), status);
+  }
 }

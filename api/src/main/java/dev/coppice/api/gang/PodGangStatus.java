@@ -16,12 +16,23 @@ import org.jspecify.annotations.Nullable;
  * @param conditions Initialized, Scheduled and Ready, written by the operator; schedulers may add
  *     their own
  * @param placementScore how good the placement is, from 0 to 1; written by the scheduler
+ * @param podGroups the placements that the gang is told to a scheduler by; empty where the
+ *     scheduler has no part in gangs, or keeps them itself. Written by the operator before the pods
+ *     are made
+ * @param released of a gang with podGroups: true when its members may be placed. A scaled gang
+ *     waits for the base gangs of its set
+ * @param surplusReleased of a gang with podGroups: true when pods beyond the members may be placed
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PodGangStatus(
-    String phase, List<Condition> conditions, @Nullable Double placementScore) {
+    String phase,
+    List<Condition> conditions,
+    @Nullable Double placementScore,
+    List<GangPlacement> podGroups,
+    @Nullable Boolean released,
+    @Nullable Boolean surplusReleased) {
 
   /** The status of a gang about which nothing has been reported. */
   public static final PodGangStatus EMPTY =
@@ -30,5 +41,6 @@ public record PodGangStatus(
   /** Turns absent collections into empty ones. */
   public PodGangStatus {
     conditions = Copies.of(conditions);
+    podGroups = Copies.of(podGroups);
   }
 }

@@ -33,6 +33,13 @@ public final class OperatorProcessBuilder {
     this.lifetime = lifetime;
   }
 
+  /** Lets the stock scheduler place gangs as a whole. */
+  public OperatorProcessBuilder nativeGangs() {
+    return configure(
+        "scheduler.profiles",
+        List.of(Map.of("name", "default-scheduler", "config", Map.of("gangScheduling", true))));
+  }
+
   /** Sets one value of the configuration file, named by its keys separated by dots. */
   public OperatorProcessBuilder configure(String path, Object value) {
     configuration = configuration.with(path, value);

@@ -130,7 +130,7 @@ final class UpCommand implements Callable<Integer> {
       return builder.start();
     }
     progress.step("starting the operator and its webhook");
-    OperatorProcess operator = builder.subcommand("all").launch();
+    OperatorProcess operator = builder.nativeGangs().subcommand("all").launch();
     WebhookRegistration.apply(operator, cluster.administrator());
     operator.awaitReady();
     WebhookRegistration.awaitAnswers(client);

@@ -153,7 +153,11 @@ final class CoppiceProcess implements AutoCloseable {
     return new OperatorLifecycle(
         preflight,
         election(configuration.leaderElection(), connection),
-        OperatorWiring.controllers(configuration, connection.client(), metrics.registry()),
+        OperatorWiring.controllers(
+            configuration,
+            connection.client(),
+            OwnIdentity.namespace(configuration.leaderElection().resourceNamespace()),
+            metrics.registry()),
         STOP_LIMIT);
   }
 

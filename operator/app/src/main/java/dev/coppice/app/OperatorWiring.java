@@ -17,13 +17,17 @@ import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.PodCliqueSetPlanner;
 import dev.coppice.core.training.TrackedPodPlanner;
 import dev.coppice.kube.LogKeys;
+import dev.coppice.kube.scheduling.GangProbe;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,29 +36,48 @@ final class OperatorWiring {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(OperatorWiring.class);
 
-  private static final Map<String, SchedulerBackend> BACKENDS =
-      Map.of(DefaultScheduler.NAME, new DefaultScheduler());
-
   private OperatorWiring() {}
 
+  /**
+   * The part of the process that reconciles.
+   *
+   * @param namespace where the operator may try what the cluster offers
+   */
   static ProcessPart controllers(
-      OperatorConfiguration configuration, KubernetesClient client, MeterRegistry registry) {
-    SchedulerBackends schedulers = schedulers(configuration.scheduler());
+      OperatorConfiguration configuration,
+      KubernetesClient client,
+      String namespace,
+      MeterRegistry registry) {
+    SchedulerConfiguration schedulers = configuration.scheduler();
+    if (schedulers.isNativeGangsWanted()) {
+      // What a scheduler needs watched is known when the cluster was asked.
+      GangProbe probe = new GangProbe(client, namespace);
+      return new ControllersPart(
+          () -> controllers(configuration, client, schedulers(schedulers, probe::look), registry));
+    }
+    Controllers controllers = controllers(configuration, client, schedulers(schedulers), registry);
+    return new ControllersPart(() -> controllers);
+  }
+
+  private static Controllers controllers(
+      OperatorConfiguration configuration,
+      KubernetesClient client,
+      SchedulerBackends schedulers,
+      MeterRegistry registry) {
     Validity validity = new Validity(AdmissionWiring.settings(configuration));
     TerminationSettings termination =
         new TerminationSettings(configuration.gangTermination().defaultDelay());
-    Controllers controllers =
-        new Controllers(
-            client,
-            InstantSource.system(),
-            settings(configuration.controllers()),
-            registry,
-            new PodCliqueSetPlanner(schedulers, validity, termination),
-            new PodCliqueScalingGroupPlanner(validity, termination),
-            new PodCliquePlanner(
-                schedulers, new PodSettings(configuration.startup().image()), validity),
-            new TrackedPodPlanner());
-    return new ControllersPart(controllers);
+    return new Controllers(
+        client,
+        InstantSource.system(),
+        settings(configuration.controllers()),
+        registry,
+        schedulers.kinds(),
+        new PodCliqueSetPlanner(schedulers, validity, termination),
+        new PodCliqueScalingGroupPlanner(validity, termination),
+        new PodCliquePlanner(
+            schedulers, new PodSettings(configuration.startup().image()), validity),
+        new TrackedPodPlanner());
   }
 
   static ControllerSettings settings(OperatorConfiguration.Controllers configured) {
@@ -66,12 +89,23 @@ final class OperatorWiring {
         ControllerSettings.DEFAULTS.stopTimeout());
   }
 
-  /** The profiles that have a back-end; the stock scheduler always has one. */
+  /** The same for those who ask only for names. */
   static SchedulerBackends schedulers(SchedulerConfiguration configured) {
+    return schedulers(configured, DefaultScheduler::new);
+  }
+
+  /**
+   * The profiles that have a back-end; the stock scheduler always has one.
+   *
+   * @param stock the stock scheduler
+   */
+  private static SchedulerBackends schedulers(
+      SchedulerConfiguration configured, Supplier<SchedulerBackend> stock) {
+    Map<String, SchedulerBackend> backends = Map.of(DefaultScheduler.NAME, stock.get());
     List<SchedulerBackend> enabled =
         configured.profiles().stream()
             .map(SchedulerConfiguration.Profile::name)
-            .map(OperatorWiring::backend)
+            .map(name -> backend(name, backends))
             .flatMap(Optional::stream)
             .toList();
     SchedulerBackend fallback =
@@ -82,8 +116,9 @@ final class OperatorWiring {
     return new SchedulerBackends(enabled, fallback);
   }
 
-  private static Optional<SchedulerBackend> backend(String name) {
-    Optional<SchedulerBackend> backend = Optional.ofNullable(BACKENDS.get(name));
+  private static Optional<SchedulerBackend> backend(
+      String name, Map<String, SchedulerBackend> backends) {
+    Optional<SchedulerBackend> backend = Optional.ofNullable(backends.get(name));
     if (backend.isEmpty()) {
       LOGGER
           .atWarn()
@@ -100,26 +135,40 @@ final class OperatorWiring {
         .orElseThrow();
   }
 
-  private record ControllersPart(Controllers controllers) implements ProcessPart {
+  private static final class ControllersPart implements ProcessPart {
+
+    private final Supplier<Controllers> maker;
+    private final AtomicReference<@Nullable Controllers> made = new AtomicReference<>();
+
+    ControllersPart(Supplier<Controllers> maker) {
+      this.maker = maker;
+    }
+
     @Override
     public void start() {
+      Controllers controllers = maker.get();
+      made.set(controllers);
       controllers.start();
     }
 
     @Override
     public void stop() {
-      controllers.stop();
+      Controllers controllers = made.get();
+      if (controllers != null) {
+        controllers.stop();
+      }
     }
 
     @Override
     public Stream<HealthCheck> readiness() {
-      return Stream.of(
-          new HealthCheck(
-              "caches",
-              () ->
-                  controllers.synced()
-                      ? Health.ok()
-                      : Health.failing("not every cache has been filled")));
+      return Stream.of(new HealthCheck("caches", this::caches));
+    }
+
+    private Health caches() {
+      Controllers controllers = made.get();
+      return controllers != null && controllers.synced()
+          ? Health.ok()
+          : Health.failing("not every cache has been filled");
     }
   }
 }

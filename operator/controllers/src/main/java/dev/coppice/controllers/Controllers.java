@@ -76,6 +76,7 @@ public final class Controllers {
    * @param client for everything, see {@link dev.coppice.kube.client.ClusterConnection}
    * @param clock the instant of every decision
    * @param meters measures the writes, the reconciles and the caches
+   * @param ofSchedulers the kinds by which schedulers are told of gangs; the cluster serves them
    * @param setPlanner decides about PodCliqueSets
    * @param groupPlanner decides about PodCliqueScalingGroups
    * @param cliquePlanner decides about PodCliques
@@ -86,6 +87,7 @@ public final class Controllers {
       InstantSource clock,
       ControllerSettings settings,
       MeterRegistry meters,
+      Set<Class<? extends HasMetadata>> ofSchedulers,
       Planner<PodCliqueSet> setPlanner,
       Planner<PodCliqueScalingGroup> groupPlanner,
       Planner<PodClique> cliquePlanner,
@@ -101,7 +103,7 @@ public final class Controllers {
     this.meters = meters;
     List<Level<?>> levels =
         List.of(
-            Level.ofSets(setPlanner, settings.podCliqueSetSyncs()),
+            Level.ofSets(setPlanner, settings.podCliqueSetSyncs(), ofSchedulers),
             Level.ofGroups(groupPlanner, settings.podCliqueScalingGroupSyncs()),
             Level.ofCliques(cliquePlanner, settings.podCliqueSyncs()),
             Level.ofTrackedPods(podPlanner, settings.podCliqueSyncs()));

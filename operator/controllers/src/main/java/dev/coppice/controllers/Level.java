@@ -19,8 +19,10 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -43,19 +45,28 @@ record Level<P extends HasMetadata>(
     Function<P, List<LiveRead>> recheck,
     int syncs) {
 
-  /** A PodCliqueSet and its children of every kind, but no pods. */
-  static Level<PodCliqueSet> ofSets(Planner<PodCliqueSet> planner, int syncs) {
+  /**
+   * A PodCliqueSet and its children of every kind, but no pods.
+   *
+   * @param ofSchedulers the kinds by which schedulers are told of its gangs
+   */
+  static Level<PodCliqueSet> ofSets(
+      Planner<PodCliqueSet> planner, int syncs, Set<Class<? extends HasMetadata>> ofSchedulers) {
     Relation children = Relation.naming(Labels.PART_OF);
+    Map<Class<? extends HasMetadata>, Relation> relations =
+        new HashMap<>(
+            Map.of(
+                PodClique.class, children,
+                PodCliqueScalingGroup.class, children,
+                PodGang.class, children,
+                HorizontalPodAutoscaler.class, children,
+                Service.class, children));
+    ofSchedulers.forEach(kind -> relations.put(kind, children));
     return new Level<>(
         PodCliqueSet.class,
         planner,
-        new SetWatches(),
-        Map.of(
-            PodClique.class, children,
-            PodCliqueScalingGroup.class, children,
-            PodGang.class, children,
-            HorizontalPodAutoscaler.class, children,
-            Service.class, children),
+        new SetWatches(ofSchedulers),
+        Map.copyOf(relations),
         set -> set.statusOrEmpty().lastErrors(),
         // The names of all children are fixed: creating one twice ends in 409.
         set -> List.of(),

@@ -65,6 +65,7 @@ class ControllersTest {
         InstantSource.system(),
         ControllerSettings.DEFAULTS,
         new SimpleMeterRegistry(),
+        Set.of(),
         setPlanner,
         (group, now) -> Plan.empty(),
         ControllersTest::wantsOnePod,

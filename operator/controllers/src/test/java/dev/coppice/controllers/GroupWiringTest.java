@@ -63,6 +63,7 @@ class GroupWiringTest {
             InstantSource.system(),
             ControllerSettings.DEFAULTS,
             new SimpleMeterRegistry(),
+            Set.of(),
             this::onlyLooks,
             this::makesMembersAndCountsTheReadyOnes,
             this::onlyLooks,

@@ -75,6 +75,7 @@ class SharedCachesTest {
             InstantSource.system(),
             ControllerSettings.DEFAULTS,
             registry,
+            Set.of(),
             this::looks,
             this::looks,
             this::looks,

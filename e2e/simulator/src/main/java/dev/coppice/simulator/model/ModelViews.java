@@ -15,12 +15,13 @@ import dev.coppice.core.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** What the three levels of controllers see of a {@link ClusterModel}: all they read, at once. */
 public final class ModelViews {
 
-  private static final Watches<PodCliqueSet> SET = new SetWatches();
+  private static final Watches<PodCliqueSet> SET = new SetWatches(Set.of());
   private static final Watches<PodCliqueScalingGroup> GROUP = new GroupWatches();
   private static final Watches<PodClique> CLIQUE = new CliqueWatches();
 

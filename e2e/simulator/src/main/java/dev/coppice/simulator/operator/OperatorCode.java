@@ -21,6 +21,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -47,7 +48,7 @@ public record OperatorCode(
         new Level<>(
             PodCliqueSet.class,
             new PodCliqueSetPlanner(schedulers, validity, TerminationSettings.DEFAULTS),
-            new SetWatches(),
+            new SetWatches(Set.of()),
             set -> List.of()),
         new Level<>(
             PodCliqueScalingGroup.class,

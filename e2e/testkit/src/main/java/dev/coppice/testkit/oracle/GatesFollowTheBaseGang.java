@@ -15,7 +15,8 @@ final class GatesFollowTheBaseGang implements PodRule {
   @Override
   public String rule() {
     return "a pod of a scaled gang has no gate only after every PodClique of the base gang has"
-        + " reported its minimum as scheduled, and no other pod is created with one";
+        + " reported its minimum as scheduled, and no other pod is created with one but those"
+        + " beyond the minimum of a gang that a scheduler places as a whole";
   }
 
   @Override
@@ -29,7 +30,7 @@ final class GatesFollowTheBaseGang implements PodRule {
     List<String> bases = seen.ownClique().map(GatesFollowTheBaseGang::base).distinct().toList();
     boolean waits = PodFacts.waitsForGang(write.now());
     if (bases.contains("")) {
-      return waits
+      return waits && !isSurplus(write, seen)
           ? Optional.of("pod %s of a base gang was created with a gate".formatted(write.name()))
           : Optional.empty();
     }
@@ -38,6 +39,15 @@ final class GatesFollowTheBaseGang implements PodRule {
         : Optional.of(
             "pod %s was let go before the base PodGang %s was scheduled"
                 .formatted(write.name(), String.join(", ", bases)));
+  }
+
+  private static boolean isSurplus(PodWrite write, Seen seen) {
+    boolean isPlacedAsAWhole =
+        seen.gang(PodFacts.label(write.now(), Labels.POD_GANG))
+            .anyMatch(gang -> !gang.statusOrEmpty().podGroups().isEmpty());
+    int index = Integer.parseInt(PodFacts.label(write.now(), Labels.POD_INDEX));
+    return isPlacedAsAWhole
+        && seen.ownClique().allMatch(clique -> index >= PodFacts.minimum(clique));
   }
 
   private static boolean isPlaced(PodGang base, Seen seen) {

@@ -16,6 +16,8 @@ final class ComponentCommands {
 
   private static final String SERVICE_RANGE = "10.96.0.0/16";
   private static final String LOOPBACK = "127.0.0.1";
+  private static final String FEATURE_GATES = "feature-gates";
+  private static final String GANGS = "GenericWorkload=true,GangScheduling=true";
 
   private final PlaneDirectory directory;
   private final PlaneSettings settings;
@@ -112,7 +114,9 @@ final class ComponentCommands {
             .add("audit-policy-file", directory.configuration(PlaneConfiguration.AUDIT_POLICY))
             .add("audit-log-path", directory.log(AuditLog.FILE))
             // In megabytes; the default of 100 starts a new file within minutes.
-            .add("audit-log-maxsize", 16_384);
+            .add("audit-log-maxsize", 16_384)
+            .add("runtime-config", "scheduling.k8s.io/v1alpha2=true")
+            .add(FEATURE_GATES, GANGS);
     if (settings.tuned()) {
       flags.add("max-requests-inflight", 2_000).add("max-mutating-requests-inflight", 1_000);
     }
@@ -139,7 +143,9 @@ final class ComponentCommands {
             // none at all once half of them are lost.
             .add("node-eviction-rate", 100)
             .add("secondary-node-eviction-rate", 100)
-            .add("large-cluster-size-threshold", 0);
+            .add("large-cluster-size-threshold", 0)
+            // Without it PodGroups that are deleted never go.
+            .add(FEATURE_GATES, "GenericWorkload=true");
     if (settings.tuned()) {
       flags
           .add("kube-api-qps", 1_000)
@@ -161,11 +167,13 @@ final class ComponentCommands {
   private ComponentLaunch scheduler() {
     Flags flags =
         secured(schedulerPort, directory.kubeconfig(PlaneUser.SCHEDULER))
-            .add("config", directory.configuration(PlaneConfiguration.SCHEDULER));
-    if (Runtime.getRuntime().availableProcessors() <= 2) {
-      // On two cores, taking pods out of back-off early starves the pods that are new.
-      flags.add("feature-gates", "SchedulerPopFromBackoffQ=false");
-    }
+            .add("config", directory.configuration(PlaneConfiguration.SCHEDULER))
+            .add(
+                FEATURE_GATES,
+                Runtime.getRuntime().availableProcessors() <= 2
+                    // Taking pods out of back-off early starves the pods that are new.
+                    ? GANGS + ",SchedulerPopFromBackoffQ=false"
+                    : GANGS);
     return launch(
         Component.SCHEDULER, flags, "https://%s:%d/healthz".formatted(LOOPBACK, schedulerPort));
   }

@@ -41,6 +41,7 @@ class CoreKeepsItsRoomsTest {
           "training",
           "explain",
           "gang",
+          "placement",
           "recreation",
           "update",
           "clique",

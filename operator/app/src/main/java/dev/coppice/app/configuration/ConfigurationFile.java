@@ -111,11 +111,6 @@ public final class ConfigurationFile {
                 "network.autoMNNVLEnabled", configuration.network().autoMNNVLEnabled(),
                 "topologyAwareScheduling.enabled",
                     configuration.topologyAwareScheduling().enabled()));
-    for (int index = 0; index < configuration.scheduler().profiles().size(); index++) {
-      switches.put(
-          "scheduler.profiles[%d].config.gangScheduling".formatted(index),
-          configuration.scheduler().profiles().get(index).config().gangScheduling());
-    }
     return switches.entrySet().stream()
         .filter(Map.Entry::getValue)
         .map(on -> on.getKey() + ": is not implemented in this version and has no effect");

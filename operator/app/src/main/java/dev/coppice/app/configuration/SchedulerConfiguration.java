@@ -25,6 +25,13 @@ public record SchedulerConfiguration(List<Profile> profiles, String defaultProfi
         noneListed || defaultProfileName.isBlank() ? DEFAULT_SCHEDULER : defaultProfileName;
   }
 
+  /** Whether the stock scheduler is to be told of gangs. */
+  public boolean isNativeGangsWanted() {
+    return profiles.stream()
+        .anyMatch(profile ->
+            profile.name().equals(DEFAULT_SCHEDULER) && profile.config().gangScheduling());
+  }
+
   private static List<Profile> withDefaultScheduler(List<Profile> profiles) {
     boolean listed =
         profiles.stream().anyMatch(profile -> profile.name().equals(DEFAULT_SCHEDULER));

@@ -227,13 +227,6 @@ class ConfigurationFileTest {
     assertThat(parse("network: {autoMNNVLEnabled: true}").warnings())
         .containsExactly(
             "network.autoMNNVLEnabled: is not implemented in this version and has no effect");
-    assertThat(
-            parse(
-                    "scheduler: {profiles: [{name: default-scheduler, config: {gangScheduling: true}}]}")
-                .warnings())
-        .containsExactly(
-            "scheduler.profiles[0].config.gangScheduling: is not implemented in this version and has"
-                + " no effect");
   }
 
   @Test

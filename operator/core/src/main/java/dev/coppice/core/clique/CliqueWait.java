@@ -5,6 +5,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.availability.Availability;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.explain.Wait;
+import dev.coppice.core.placement.Placing;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.pod.PodTrouble;
 import dev.coppice.core.pod.ScaleOut;
@@ -67,7 +68,9 @@ final class CliqueWait {
             wait::refused,
             wait::missingGang,
             wait::baseGang,
+            wait::otherBaseGangs,
             wait::unschedulable,
+            wait::surplus,
             wait::startupOrder,
             wait::starting)
         .map(Supplier::get)
@@ -150,6 +153,27 @@ final class CliqueWait {
 
   private Optional<Wait.BaseGang> baseGang() {
     return live.stream().anyMatch(PodState::gated) ? Gates.awaited(view) : Optional.empty();
+  }
+
+  private Optional<Wait.OtherBaseGangs> otherBaseGangs() {
+    return placing()
+        .filter(placing -> !placing.released() && live.stream().anyMatch(PodState::gated))
+        .map(placing -> new Wait.OtherBaseGangs(gangName()));
+  }
+
+  private Optional<Wait.Surplus> surplus() {
+    int pods = Math.toIntExact(live.stream().filter(PodState::gated).count());
+    return placing()
+        .filter(placing -> placing.released() && pods > 0)
+        .map(placing -> new Wait.Surplus(pods, gangName()));
+  }
+
+  private Optional<Placing> placing() {
+    return view.gang().flatMap(gang -> Placing.of(gang, view.clique()));
+  }
+
+  private String gangName() {
+    return Optional.ofNullable(view.label(Labels.POD_GANG)).orElse("");
   }
 
   private Optional<Wait.Unschedulable> unschedulable() {

@@ -4,6 +4,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGangStatus;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.Breaches;
@@ -69,9 +70,7 @@ public final class CliqueWatches implements Watches<PodClique> {
       case Pod pod -> changed(pod, (Pod) before);
       // A node that is lost ends no pods any more.
       case Node node -> Nodes.isReady(node) != Nodes.isReady((Node) before);
-      // The status of a gang is for people and schedulers.
-      case PodGang gang ->
-          Changes.ofIdentity(now, before) || !gang.getSpec().equals(((PodGang) before).getSpec());
+      case PodGang gang -> changed(gang, (PodGang) before);
       case PodCliqueScalingGroup group -> changed(group, (PodCliqueScalingGroup) before);
       case PodCliqueSet set ->
           Changes.ofRequest(now, before) || Reports.differ(set, (PodCliqueSet) before);
@@ -89,6 +88,17 @@ public final class CliqueWatches implements Watches<PodClique> {
         || !Objects.equals(after.getFinalizers(), old.getFinalizers())
         || !Objects.equals(now.getSpec(), before.getSpec())
         || !Objects.equals(now.getStatus(), before.getStatus());
+  }
+
+  // The rest of its status is for people and schedulers.
+  private static boolean changed(PodGang now, PodGang before) {
+    PodGangStatus after = now.statusOrEmpty();
+    PodGangStatus old = before.statusOrEmpty();
+    return Changes.ofIdentity(now, before)
+        || !now.getSpec().equals(before.getSpec())
+        || !after.podGroups().equals(old.podGroups())
+        || !Objects.equals(after.released(), old.released())
+        || !Objects.equals(after.surplusReleased(), old.surplusReleased());
   }
 
   // Its replicas say how many copies of a clique another one starts after, its progress whether

@@ -9,6 +9,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.explain.Wait;
+import dev.coppice.core.placement.Placing;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,8 +36,17 @@ final class Gates {
 
   /** Whether pods of scaled gangs may wait until the pods of this clique are scheduled. */
   static boolean areOpenedBy(CliqueView view) {
-    return view.label(Labels.BASE_POD_GANG) == null
-        && view.set().filter(Gates::scalesNothing).isEmpty();
+    return isBeingPlaced(view)
+        || (view.label(Labels.BASE_POD_GANG) == null
+            && view.set().filter(Gates::scalesNothing).isEmpty());
+  }
+
+  // Whoever waits for a placement waits for what each of its cliques reports.
+  private static boolean isBeingPlaced(CliqueView view) {
+    return view.gang()
+        .flatMap(gang -> Placing.of(gang, view.clique()))
+        .filter(placing -> !placing.placement().placed())
+        .isPresent();
   }
 
   // A set that has lost its template may have had anything.

@@ -9,12 +9,10 @@ import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.LegacyFinalizers;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
-import dev.coppice.core.pod.PodFactory;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodReferences;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.pod.PodState;
-import dev.coppice.core.pod.Release;
 import dev.coppice.core.pod.ScaleIn;
 import dev.coppice.core.pod.ScaleOut;
 import dev.coppice.core.pod.TerminalPods;
@@ -50,6 +48,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
           this::scaleIn,
           this::deleteOutdatedPods,
           this::recordSelectedPod,
+          this::replaceMisplacedPods,
           this::releaseAndCreatePods,
           this::rewriteReferences,
           this::resumePutOffUpdate,
@@ -163,17 +162,17 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     }
   }
 
-  // In one round: pods that are let go and pods that are made do not wait for each other.
-  private void releaseAndCreatePods(CliqueView view, Plan.Builder plan) {
-    Release release = new Release(Gates.areOpen(view), ParentReadiness.isReached(view));
-    view.live().forEach(pod -> release.patch(pod).ifPresent(plan::add));
-    createPods(view, release, plan);
+  private void replaceMisplacedPods(CliqueView view, Plan.Builder plan) {
+    scheduler(view)
+        .ifPresent(scheduler -> plan.addAll(MisplacedPods.deleted(view, scheduler).toList()));
   }
 
-  private void createPods(CliqueView view, Release release, Plan.Builder plan) {
-    Optional<SchedulerBackend> scheduler = scheduler(view);
+  // In one round: pods that are let go and pods that are made do not wait for each other.
+  private void releaseAndCreatePods(CliqueView view, Plan.Builder plan) {
+    PodCreation creation = creation(view);
+    plan.addAll(creation.releases(view.live().stream()).toList());
     CliqueUpdate update = new CliqueUpdate(view);
-    if (view.crowding() > 0 || view.gang().isEmpty() || scheduler.isEmpty()) {
+    if (!creation.isPossible()) {
       return;
     }
     if (!view.lacksPods() || view.isDrifted() || !view.isValid() || update.awaitsTemplate()) {
@@ -186,22 +185,18 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     }
     Purpose purpose =
         isFirstCreation(view) ? PodPurposes.CREATE_POD.silentOnSuccess() : PodPurposes.CREATE_POD;
-    PodFactory factory =
-        new PodFactory(view.clique(), scheduler.get(), settings, release, OptionalInt.empty());
-    for (int index : wanted.indices()) {
-      plan.add(new Action.Create(factory.pod(index, view.nextName(index, 0)), purpose));
-    }
+    plan.addAll(creation.creates(wanted.indices(), OptionalInt.empty(), purpose).toList());
   }
 
   private void releaseAndCreatePods(AttemptView attempt, Plan.Builder plan) {
     CliqueView view = attempt.view();
-    Release release = new Release(Gates.areOpen(view), ParentReadiness.isReached(view));
-    attempt.pods().stream()
-        .filter(judged -> judged.pod().live())
-        .forEach(judged -> release.patch(judged.pod()).ifPresent(plan::add));
-    Optional<SchedulerBackend> scheduler = scheduler(view);
+    PodCreation creation = creation(view);
+    plan.addAll(
+        creation
+            .releases(attempt.pods().stream().map(JudgedPod::pod).filter(PodState::live))
+            .toList());
     List<Integer> wanted = AttemptSteps.toFill(attempt, plan);
-    if (wanted.isEmpty() || view.crowding() > 0 || view.gang().isEmpty() || scheduler.isEmpty()) {
+    if (wanted.isEmpty() || !creation.isPossible()) {
       return;
     }
     if (view.isDrifted()
@@ -210,13 +205,13 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       return;
     }
     int number = attempt.mark().attempt();
-    PodFactory factory =
-        new PodFactory(view.clique(), scheduler.get(), settings, release, OptionalInt.of(number));
     boolean isFirst = number == 0 && attempt.pods().isEmpty();
     Purpose purpose = isFirst ? PodPurposes.CREATE_POD.silentOnSuccess() : PodPurposes.CREATE_POD;
-    for (int index : wanted) {
-      plan.add(new Action.Create(factory.pod(index, view.nextName(index, number)), purpose));
-    }
+    plan.addAll(creation.creates(wanted, OptionalInt.of(number), purpose).toList());
+  }
+
+  private PodCreation creation(CliqueView view) {
+    return new PodCreation(view, schedulers, settings);
   }
 
   // What has ended keeps its place in the gang.

@@ -175,6 +175,42 @@ public sealed interface Wait {
     }
   }
 
+  /**
+   * Scheduling gates hold pods until the base gangs of other replicas have their places.
+   *
+   * @param gang the gang that waits
+   */
+  record OtherBaseGangs(String gang) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.BASE_GANG;
+    }
+
+    @Override
+    public String message() {
+      return "PodGang %s waits for the base gangs of other replicas, for at most a minute after its own has its place"
+          .formatted(gang);
+    }
+  }
+
+  /**
+   * Scheduling gates hold pods beyond the minimum until gangs have their places.
+   *
+   * @param gang the gang that the pods belong to
+   */
+  record Surplus(int pods, String gang) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.SURPLUS;
+    }
+
+    @Override
+    public String message() {
+      return "%s beyond the minimum %s for the gangs of the replica, for at most a minute after PodGang %s has its place"
+          .formatted(Words.count(pods, "pod"), pods == 1 ? "waits" : "wait", gang);
+    }
+  }
+
   /** The scheduler finds no place, in its own words about the pod of the lowest index. */
   record Unschedulable(int pods, String scheduler) implements Wait {
     @Override
@@ -264,6 +300,7 @@ public sealed interface Wait {
           ConditionReasons.NOTHING_TO_WAIT_FOR, 2,
           ConditionReasons.POD_GANG, 3,
           ConditionReasons.BASE_GANG, 3,
+          ConditionReasons.SURPLUS, 3,
           ConditionReasons.STARTUP_ORDER, 3);
 
   /**

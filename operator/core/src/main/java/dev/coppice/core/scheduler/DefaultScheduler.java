@@ -4,25 +4,40 @@ import dev.coppice.api.ConditionReasons;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 
-/** The scheduler that every cluster has. It places pods one by one and knows no gangs. */
-public final class DefaultScheduler implements SchedulerBackend {
+/**
+ * The scheduler that every cluster has, as it places pods one by one and knows no gangs.
+ *
+ * @param gangs why it places none
+ */
+public record DefaultScheduler(GangSupport gangs) implements SchedulerBackend {
 
   /** The profile's name. */
   public static final String NAME = "default-scheduler";
 
-  @Override
-  public String name() {
-    return NAME;
+  private static final String CONSEQUENCE =
+      NAME
+          + " places pods one by one: of a gang that does not fit, some pods may get nodes and"
+          + " hold them while the others wait";
+
+  /** Nobody asked it for gangs. */
+  public DefaultScheduler() {
+    this(new GangSupport(false, ConditionReasons.SCHEDULER_WITHOUT_GANGS, CONSEQUENCE));
+  }
+
+  /**
+   * It was asked for gangs in vain.
+   *
+   * @param why what the cluster lacks, for people
+   */
+  public static DefaultScheduler lacking(String why) {
+    return new DefaultScheduler(
+        new GangSupport(
+            false, ConditionReasons.GANG_SCHEDULING_OFF, why + "; therefore " + CONSEQUENCE));
   }
 
   @Override
-  public GangSupport gangs() {
-    return new GangSupport(
-        false,
-        ConditionReasons.SCHEDULER_WITHOUT_GANGS,
-        NAME
-            + " places pods one by one: of a gang that does not fit, some pods may get nodes and"
-            + " hold them while the others wait");
+  public String name() {
+    return NAME;
   }
 
   @Override

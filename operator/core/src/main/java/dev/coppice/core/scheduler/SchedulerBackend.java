@@ -1,6 +1,11 @@
 package dev.coppice.core.scheduler;
 
+import dev.coppice.api.gang.PodGang;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** What one scheduler needs from us so that it places the pods of a gang together. */
 public interface SchedulerBackend {
@@ -16,4 +21,32 @@ public interface SchedulerBackend {
    * it is.
    */
   Pod prepare(Pod pod, String gangName);
+
+  /** The kinds of the objects by which it is told of gangs; none if pods alone tell it. */
+  default Set<Class<? extends HasMetadata>> kinds() {
+    return Set.of();
+  }
+
+  /** The objects by which it is told of a gang. */
+  default List<GangObject> objects(PodGang gang) {
+    return List.of();
+  }
+
+  /**
+   * Whether it places a group of pods once, and knows nothing of their gang afterwards. Then the
+   * placements are recorded in the PodGang before their pods are made.
+   */
+  default boolean placesOnce() {
+    return false;
+  }
+
+  /** The pod as a member of a recorded placement; the given one is left as it is. */
+  default Pod joined(Pod pod, String placement) {
+    return pod;
+  }
+
+  /** The recorded placement that a pod is a member of. */
+  default Optional<String> placementOf(Pod pod) {
+    return Optional.empty();
+  }
 }

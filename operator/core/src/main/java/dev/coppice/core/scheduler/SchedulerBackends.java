@@ -1,7 +1,10 @@
 package dev.coppice.core.scheduler;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,13 @@ public record SchedulerBackends(List<SchedulerBackend> enabled, SchedulerBackend
       return Optional.of(fallback);
     }
     return enabled.stream().filter(backend -> backend.name().equals(schedulerName)).findFirst();
+  }
+
+  /** The kinds by which the enabled schedulers are told of gangs. */
+  public Set<Class<? extends HasMetadata>> kinds() {
+    return enabled.stream()
+        .flatMap(backend -> backend.kinds().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** The names of the enabled schedulers. */

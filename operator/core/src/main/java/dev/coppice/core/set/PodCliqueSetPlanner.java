@@ -36,6 +36,8 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
           this::tearDownReplicas,
           this::syncChildren,
           this::deleteSurplusReplicas,
+          this::recordPlacements,
+          this::tellScheduler,
           this::writeGangStatuses,
           this::advanceUpdateAndWriteStatus);
 
@@ -47,6 +49,8 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
           TrainingOrphans::delete,
           this::syncChildren,
           this::deleteSurplusReplicas,
+          this::recordPlacements,
+          this::tellScheduler,
           this::writeGangStatuses,
           this::advanceUpdateAndWriteStatus);
 
@@ -122,6 +126,14 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     if (!view.resolved().isBounded()) {
       plan.addAll(SurplusReplicas.plan(view.snapshot()).toList());
     }
+  }
+
+  private void recordPlacements(SetView view, Plan.Builder plan) {
+    new SetGangs(view, schedulers).recordPlacements(plan);
+  }
+
+  private void tellScheduler(SetView view, Plan.Builder plan) {
+    plan.addAll(new SetGangs(view, schedulers).tellScheduler().toList());
   }
 
   // What changes in one round is judged in the next.

@@ -12,9 +12,13 @@ import dev.coppice.core.gang.GangReport;
 import dev.coppice.core.gang.GangShape;
 import dev.coppice.core.gang.PodGangs;
 import dev.coppice.core.object.ChildLabels;
+import dev.coppice.core.placement.GangObjects;
+import dev.coppice.core.placement.SetPlacements;
 import dev.coppice.core.pod.PodNames;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.scheduler.GangSupport;
+import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,17 +36,19 @@ import java.util.stream.Stream;
 final class SetGangs {
 
   private final SetView view;
+  private final SchedulerBackends schedulers;
   private final PodGangs gangs;
 
   SetGangs(SetView view, SchedulerBackends schedulers) {
     this.view = view;
+    this.schedulers = schedulers;
     int mostPods = view.resolved().mostReplicas();
     this.gangs =
         new PodGangs(
             view.snapshot(),
             // A gang has a reference to each pod: it is not made with numbers that have no bound.
             name -> view.podCliques().find(name).filter(c -> c.getSpec().replicas() <= mostPods),
-            labels(schedulers),
+            labels(),
             SetGangs::firstPods);
   }
 
@@ -73,17 +79,47 @@ final class SetGangs {
     return List.copyOf(actions);
   }
 
+  /** Records how the pods of each gang are placed, if that is for us to record. */
+  void recordPlacements(Plan.Builder plan) {
+    if (view.resolved().isBounded() && backend().filter(SchedulerBackend::placesOnce).isPresent()) {
+      new SetPlacements(
+              shapes(view),
+              name -> Children.owned(view.snapshot(), PodGang.class, name),
+              view.podCliques(),
+              view.set(),
+              view.now())
+          .plan(plan);
+    }
+  }
+
+  /** Tells the scheduler of every gang. */
+  Stream<Action> tellScheduler() {
+    return backend().stream()
+        .flatMap(backend ->
+            Children.owned(view.snapshot(), PodGang.class)
+                .flatMap(gang -> GangObjects.plan(gang, backend, view.snapshot().observed())));
+  }
+
+  private static Stream<GangShape> shapes(SetView view) {
+    return IntStream.range(0, view.counted())
+        .boxed()
+        .flatMap(replica -> Stream.concat(Stream.of(base(view, replica)), scaled(view, replica)));
+  }
+
   private static GangShape base(SetView view, int replica) {
-    Stream<String> standalone =
-        view.standaloneCliques().stream().map(clique -> view.nameOf(replica, clique));
-    Stream<String> grouped =
+    Stream<List<String>> standalone =
+        Stream.of(
+            view.standaloneCliques().stream().map(clique -> view.nameOf(replica, clique)).toList());
+    Stream<List<String>> grouped =
         view.groupConfigs().stream()
             .flatMap(group ->
                 IntStream.range(0, view.sizes().inBaseGang(replica, group))
-                    .boxed()
-                    .flatMap(index -> view.memberNames(replica, group, index)));
+                    .mapToObj(index -> view.memberNames(replica, group, index).toList()));
     return new GangShape(
-        Names.basePodGang(view.name(), replica), Stream.concat(standalone, grouped).toList());
+        Names.basePodGang(view.name(), replica),
+        replica,
+        false,
+        Stream.concat(standalone, grouped).filter(unit -> !unit.isEmpty()).toList());
   }
 
   private static Stream<GangShape> scaled(SetView view, int replica) {
@@ -94,7 +130,9 @@ final class SetGangs {
               .mapToObj(index ->
                   new GangShape(
                       Names.scaledPodGang(view.name(), replica, group.name(), index, first),
-                      view.memberNames(replica, group, index).toList()));
+                      replica,
+                      true,
+                      List.of(view.memberNames(replica, group, index).toList())));
         });
   }
 
@@ -105,13 +143,7 @@ final class SetGangs {
       return status; // nobody counts gangs without bound
     }
     List<String> wanted =
-        IntStream.range(0, view.counted())
-            .boxed()
-            .flatMap(
-                replica -> Stream.concat(Stream.of(base(view, replica)), scaled(view, replica)))
-            .filter(shape -> !shape.members().isEmpty())
-            .map(GangShape::name)
-            .toList();
+        shapes(view).filter(shape -> !shape.members().isEmpty()).map(GangShape::name).toList();
     GangReport report =
         new GangReport(
             wanted,
@@ -128,16 +160,22 @@ final class SetGangs {
         : report.placed(supported, view.now());
   }
 
-  private Map<String, String> labels(SchedulerBackends schedulers) {
+  // The first clique that names a scheduler names that of the set.
+  private Optional<SchedulerBackend> backend() {
+    return schedulers.find(schedulerName().orElse(null));
+  }
+
+  private Optional<String> schedulerName() {
+    return view.template().cliques().stream()
+        .map(SetGangs::schedulerName)
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private Map<String, String> labels() {
     Map<String, String> labels = ChildLabels.common(view.name());
     labels.put(Labels.COMPONENT, Components.POD_GANG);
-    labels.put(
-        Labels.SCHEDULER_NAME,
-        view.template().cliques().stream()
-            .map(SetGangs::schedulerName)
-            .flatMap(Optional::stream)
-            .findFirst()
-            .orElse(schedulers.fallback().name()));
+    labels.put(Labels.SCHEDULER_NAME, schedulerName().orElse(schedulers.fallback().name()));
     return labels;
   }
 

@@ -17,11 +17,13 @@ import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A PodCliqueSet reads its children of every kind, but no pods. */
 public final class SetWatches implements Watches<PodCliqueSet> {
 
-  private static final Set<Class<? extends HasMetadata>> KINDS =
+  private static final Set<Class<? extends HasMetadata>> CHILDREN =
       Set.of(
           PodClique.class,
           PodCliqueScalingGroup.class,
@@ -29,14 +31,27 @@ public final class SetWatches implements Watches<PodCliqueSet> {
           HorizontalPodAutoscaler.class,
           Service.class);
 
+  private final Set<Class<? extends HasMetadata>> kinds;
+
+  /**
+   * What sets are woken by.
+   *
+   * @param ofSchedulers the kinds by which schedulers are told of gangs
+   */
+  public SetWatches(Set<Class<? extends HasMetadata>> ofSchedulers) {
+    kinds =
+        Stream.concat(CHILDREN.stream(), ofSchedulers.stream())
+            .collect(Collectors.toUnmodifiableSet());
+  }
+
   @Override
   public Set<Class<? extends HasMetadata>> kinds() {
-    return KINDS;
+    return kinds;
   }
 
   @Override
   public boolean relates(PodCliqueSet primary, HasMetadata other) {
-    return KINDS.contains(other.getClass()) && Relatives.isPartOf(other, primary);
+    return kinds.contains(other.getClass()) && Relatives.isPartOf(other, primary);
   }
 
   @Override

@@ -52,6 +52,16 @@ class WaitTest {
             "BaseGang",
             "base gang serving-0 has 3 of 4 cliques scheduled: serving-0-decode has 1 of 2"),
         Arguments.of(
+            new Wait.OtherBaseGangs("serving-0-decode-0"),
+            "BaseGang",
+            "PodGang serving-0-decode-0 waits for the base gangs of other replicas, for at most a"
+                + " minute after its own has its place"),
+        Arguments.of(
+            new Wait.Surplus(1, "serving-0"),
+            "Surplus",
+            "1 pod beyond the minimum waits for the gangs of the replica, for at most a minute after"
+                + " PodGang serving-0 has its place"),
+        Arguments.of(
             new Wait.BaseGang("serving-0", 0, 0, ""),
             "BaseGang",
             "base gang serving-0 does not exist yet"),

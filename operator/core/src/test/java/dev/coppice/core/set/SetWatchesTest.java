@@ -25,6 +25,7 @@ import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerBuilder;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SetWatchesTest {
 
-  private static final SetWatches WATCHES = new SetWatches();
+  private static final SetWatches WATCHES = new SetWatches(Set.of());
 
   @ParameterizedTest
   @MethodSource

@@ -1,6 +1,7 @@
 package dev.coppice.kube.cache;
 
 import dev.coppice.api.Labels;
+import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
@@ -44,7 +45,9 @@ final class PodTrim {
     if (spec == null) {
       return new PodSpec();
     }
+    Object group = spec.getAdditionalProperties().get(NativeGangs.FIELD);
     return new PodSpecBuilder()
+        .withAdditionalProperties(group == null ? Map.of() : Map.of(NativeGangs.FIELD, group))
         .withNodeName(spec.getNodeName())
         .withHostname(spec.getHostname())
         .withSchedulerName(spec.getSchedulerName())

@@ -8,6 +8,7 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.core.scheduler.workload.PlacedGroup;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -43,6 +44,7 @@ final class Clients {
           PodClique.class,
           PodGang.class,
           ClusterTopologyBinding.class,
+          PlacedGroup.class,
           Pod.class,
           Node.class,
           Service.class,

@@ -1,0 +1,174 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.api.gang.GangPlacement;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.core.scheduler.workload.NativeGangs;
+import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.OperatorProcess;
+import dev.coppice.testkit.junit.OnOwnOperators;
+import dev.coppice.testkit.junit.TestNamespace;
+import dev.coppice.testkit.nodes.SimAnnotations;
+import dev.coppice.testkit.nodes.SimulatedNodes;
+import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.PlaneUser;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Gangs that the stock scheduler places as a whole. {@code COPPICE_GANG_SCENARIOS} names others
+ * than the two scenarios that run by default, or {@code all}.
+ */
+@OnOwnOperators
+class NativeGangIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final NativeGangs SCHEDULER = new NativeGangs();
+
+  @TempDir private Path directory;
+
+  private OperatorProcess operator;
+
+  @BeforeEach
+  void startOperator(ControlPlane plane) {
+    operator =
+        OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.OPERATOR)).nativeGangs().start();
+  }
+
+  @AfterEach
+  void end(KubernetesClient client, TestNamespace namespace) {
+    operator.close();
+    OnePodNodes.deleteAll(client, namespace);
+  }
+
+  static Stream<String> scenarios() {
+    String wanted = System.getenv().getOrDefault("COPPICE_GANG_SCENARIOS", "GS1,GS8");
+    return wanted.equals("all") ? GangScenario.all().stream() : Stream.of(wanted.split(","));
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  void places_the_minimum_of_each_gang_at_once_or_not_at_all(
+      String name,
+      Kubectl kubectl,
+      KubernetesClient client,
+      SimulatedNodes nodes,
+      TestNamespace namespace) {
+    GangScenario scenario = GangScenario.of(name);
+    String set = scenario.workload().set();
+    OnePodNodes places = OnePodNodes.create(client, nodes, namespace, scenario.nodes());
+    places.names().stream().skip(scenario.free()).forEach(nodes::cordon);
+    kubectl.apply(scenario.workload().manifest(clique -> "", places.selector()));
+    awaitPods(client, 0, scenario.pods());
+    await()
+        .atMost(PATIENCE)
+        .until(() -> client.pods().list().getItems().stream().allMatch(NativeGangIT::isToldWhy));
+    assertThat(running(client)).as("no node is taken in vain").isEmpty();
+
+    int free = scenario.free();
+    for (GangScenario.Step step : scenario.steps()) {
+      if (!step.kubectl().isEmpty()) {
+        kubectl.run(
+            step.kubectl().stream()
+                .map(word -> word.replace("WORKLOAD", set))
+                .toArray(String[]::new));
+      }
+      places.names().stream().skip(free).limit(step.room()).forEach(nodes::uncordon);
+      free += step.room();
+      awaitPods(client, step.running(), step.pending());
+      if (step.running() > 0) {
+        assertWholeOrEmpty(client);
+      }
+    }
+    assertThat(running(client))
+        .extracting(pod -> pod.getSpec().getNodeName())
+        .doesNotHaveDuplicates();
+    kubectl.run("wait", "--for=condition=GangScheduling", "pcs/" + set, "--timeout=90s");
+    kubectl.run("wait", "--for=condition=Scheduled", "pcs/" + set, "--timeout=90s");
+  }
+
+  private static void awaitPods(KubernetesClient client, int running, int pending) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> {
+          List<Pod> pods = staying(client);
+          assertThat(pods).hasSize(running + pending);
+          assertThat(pods).filteredOn(NativeGangIT::isBound).hasSize(running);
+          assertThat(pods).filteredOn(Sets::isReady).hasSize(running);
+        });
+  }
+
+  private static List<Pod> staying(KubernetesClient client) {
+    return client.pods().list().getItems().stream()
+        .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+        .toList();
+  }
+
+  private static boolean isBound(Pod pod) {
+    return pod.getSpec().getNodeName() != null;
+  }
+
+  private static boolean isToldWhy(Pod pod) {
+    return pod.getStatus().getConditions().stream()
+        .anyMatch(condition -> condition.getType().equals("PodScheduled"));
+  }
+
+  private static List<Pod> running(KubernetesClient client) {
+    return staying(client).stream().filter(NativeGangIT::isBound).toList();
+  }
+
+  // By what the pods say of themselves, and by how many of them were told to come together.
+  private static void assertWholeOrEmpty(KubernetesClient client) {
+    Map<String, Long> bound =
+        running(client).stream()
+            .flatMap(pod -> SCHEDULER.placementOf(pod).stream())
+            .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    assertThat(bound).isNotEmpty();
+    bound.forEach((group, count) ->
+        assertThat(placements(client).get(group)).as(group).isEqualTo(count.intValue()));
+  }
+
+  private static Map<String, Integer> placements(KubernetesClient client) {
+    return client.resources(PodGang.class).list().getItems().stream()
+        .flatMap(gang -> gang.statusOrEmpty().podGroups().stream())
+        .collect(Collectors.toMap(GangPlacement::name, GangPlacement::minCount));
+  }
+
+  @Test
+  void a_gang_that_is_torn_down_comes_back_as_a_whole_while_its_old_pods_still_end(
+      Kubectl kubectl, KubernetesClient client, SimulatedNodes nodes, TestNamespace namespace) {
+    OnePodNodes places = OnePodNodes.create(client, nodes, namespace, 10);
+    kubectl.apply(
+        Workload.WORKLOAD1
+            .manifest(clique -> SimAnnotations.STOP_DELAY + ": 20s", places.selector())
+            .replace("template:", "template:\n    terminationDelay: 10s"));
+    kubectl.run("wait", "--for=condition=Available", "pcs/workload1", "--timeout=90s");
+    Map<String, Integer> first = placements(client);
+    assertThat(first).hasSize(1);
+
+    places.lose(Sets.livePods(client, "workload1-0-pc-a").getFirst());
+
+    await()
+        .atMost(PATIENCE)
+        .until(() -> placements(client).keySet().stream().noneMatch(first::containsKey));
+    places.uncordon();
+    awaitPods(client, 10, 0);
+    assertWholeOrEmpty(client);
+    kubectl.run("wait", "--for=condition=Scheduled", "pcs/workload1", "--timeout=90s");
+  }
+}

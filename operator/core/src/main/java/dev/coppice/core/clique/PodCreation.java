@@ -1,0 +1,86 @@
+package dev.coppice.core.clique;
+
+import dev.coppice.core.placement.Placing;
+import dev.coppice.core.pod.PodFactory;
+import dev.coppice.core.pod.PodSettings;
+import dev.coppice.core.pod.PodState;
+import dev.coppice.core.pod.Release;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.scheduler.SchedulerBackend;
+import dev.coppice.core.scheduler.SchedulerBackends;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Makes the pods of a clique as its scheduler wants them, and lets go those that it holds back. */
+final class PodCreation {
+
+  private final CliqueView view;
+  private final Optional<SchedulerBackend> scheduler;
+  private final PodSettings settings;
+  private final boolean isPlacedByRecord;
+  private final Optional<Placing> placing;
+  private final boolean startup;
+  private final boolean gates;
+
+  PodCreation(CliqueView view, SchedulerBackends schedulers, PodSettings settings) {
+    this.view = view;
+    this.settings = settings;
+    scheduler = schedulers.find(view.clique().getSpec().podSpec().getSchedulerName());
+    isPlacedByRecord = scheduler.filter(SchedulerBackend::placesOnce).isPresent();
+    placing =
+        isPlacedByRecord
+            ? view.gang().flatMap(gang -> Placing.of(gang, view.clique()))
+            : Optional.empty();
+    startup = ParentReadiness.isReached(view);
+    gates = !isPlacedByRecord && Gates.areOpen(view);
+  }
+
+  /** Whether all is there that a pod has to be told. */
+  boolean isPossible() {
+    return view.crowding() == 0
+        && view.gang().isPresent()
+        && scheduler.isPresent()
+        && (placing.isPresent() || !isPlacedByRecord);
+  }
+
+  /** What lets go pods that wait for nothing any more. */
+  Stream<Action> releases(Stream<PodState> live) {
+    return live.flatMap(pod -> release(pod.index()).patch(pod).stream());
+  }
+
+  /**
+   * What makes pods.
+   *
+   * @param attempt of a training job; empty for other pods
+   */
+  Stream<Action> creates(List<Integer> indices, OptionalInt attempt, Purpose purpose) {
+    Map<Boolean, PodFactory> factories = new TreeMap<>();
+    SchedulerBackend backend = scheduler.orElseThrow();
+    return indices.stream()
+        .map(index -> {
+          Release release = release(index);
+          PodFactory factory =
+              factories.computeIfAbsent(
+                  release.scheduling(),
+                  _ -> new PodFactory(view.clique(), backend, settings, release, attempt));
+          Pod pod = factory.pod(index, view.nextName(index, attempt.orElse(0)));
+          return new Action.Create(
+              placing
+                  .flatMap(how -> how.join(index))
+                  .map(placement -> backend.joined(pod, placement))
+                  .orElse(pod),
+              purpose);
+        });
+  }
+
+  private Release release(int index) {
+    return new Release(
+        isPlacedByRecord ? placing.filter(how -> how.isOpen(index)).isPresent() : gates, startup);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.coppice.core.placement;
+
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.gang.GangPlacement;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGangStatus;
+import dev.coppice.api.gang.PodGangStatusBuilder;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.gang.GangShape;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.tree.SetCliques;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the placements of all gangs of a set, and which gangs may be placed. A scaled gang waits
+ * for the base gangs of all replicas, and pods beyond the minimum of a base gang for the gangs of
+ * their replica, but neither for ever: a gang that never fits must not keep others from room that
+ * they need not share with it.
+ */
+public final class SetPlacements {
+
+  /** How long what was placed waits for what was not. */
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final Purpose RECORD =
+      Purpose.unannounced(ErrorCodes.CREATE_OR_PATCH_POD_GANG, "updated", "PodGang status");
+
+  private final List<Standing> standings;
+  private final Instant now;
+
+  /** A gang as it is and as it shall be recorded. */
+  private record Standing(
+      GangShape shape, PodGang gang, List<GangPlacement> next, boolean isPlaced) {
+
+    /** When the last part of it was placed. */
+    Optional<Instant> placedTime() {
+      return isPlaced
+          ? next.stream()
+              .map(GangPlacement::placedTime)
+              .filter(Objects::nonNull)
+              .max(Comparator.naturalOrder())
+          : Optional.empty();
+    }
+
+    boolean isBegun() {
+      return !gang.statusOrEmpty().podGroups().stream()
+          .map(GangPlacement::name)
+          .toList()
+          .equals(next.stream().map(GangPlacement::name).toList());
+    }
+  }
+
+  /**
+   * The placements of a set.
+   *
+   * @param shapes the gangs that the set asks for
+   * @param gangs those of them that are there, by name
+   */
+  public SetPlacements(
+      Stream<GangShape> shapes,
+      Function<String, Optional<PodGang>> gangs,
+      SetCliques cliques,
+      PodCliqueSet set,
+      Instant now) {
+    this.now = now;
+    this.standings =
+        shapes
+            .filter(shape -> !shape.members().isEmpty())
+            .flatMap(shape ->
+                gangs.apply(shape.name()).stream()
+                    .map(gang -> standing(shape, gang, cliques, set, now)))
+            .toList();
+  }
+
+  private static Standing standing(
+      GangShape shape, PodGang gang, SetCliques cliques, PodCliqueSet set, Instant now) {
+    GangPlacements placements =
+        new GangPlacements(
+            gang,
+            shape,
+            shape.members().stream()
+                .flatMap(name -> cliques.find(name).stream())
+                .flatMap(clique -> PlacedClique.of(clique, set).stream()),
+            now);
+    List<GangPlacement> next = placements.next();
+    return new Standing(shape, gang, next, placements.isPlacedBy(next));
+  }
+
+  /** Plans what has to be recorded, and when time alone releases a gang. */
+  public void plan(Plan.Builder plan) {
+    for (Standing standing : standings) {
+      PodGangStatus seen = standing.gang().statusOrEmpty();
+      PodGangStatus next =
+          PodGangStatusBuilder.builder(seen)
+              .podGroups(standing.next())
+              .released(given(seen.released(), standing, isReleased(standing)))
+              .surplusReleased(given(seen.surplusReleased(), standing, isRoomLeft(standing)))
+              .build();
+      if (!next.equals(seen)) {
+        plan.add(new Action.PutStatus(standing.gang().withStatus(next), true, RECORD));
+      }
+      if (next.released() == null || next.surplusReleased() == null) {
+        patienceEnds(standing).filter(now::isBefore).ifPresent(plan::requeueAt);
+      }
+    }
+  }
+
+  // What was given stays given until something of the gang is placed anew.
+  private static @Nullable Boolean given(
+      @Nullable Boolean before, Standing standing, boolean holds) {
+    boolean isKept = Boolean.TRUE.equals(before) && !standing.isBegun();
+    return (holds || isKept) ? Boolean.TRUE : null;
+  }
+
+  private boolean isReleased(Standing standing) {
+    return !standing.shape().scaled()
+        || bases().allMatch(Standing::isPlaced)
+        || isPatienceOver(base(standing));
+  }
+
+  private boolean isRoomLeft(Standing standing) {
+    boolean isNobodyBefore =
+        standing.shape().scaled()
+            || ofReplica(standing).filter(this::isReleased).allMatch(Standing::isPlaced)
+            || isPatienceOver(Optional.of(standing));
+    return standing.isPlaced() && isNobodyBefore;
+  }
+
+  private Stream<Standing> bases() {
+    return standings.stream().filter(standing -> !standing.shape().scaled());
+  }
+
+  private Stream<Standing> ofReplica(Standing standing) {
+    return standings.stream()
+        .filter(other -> other.shape().replica() == standing.shape().replica());
+  }
+
+  private Optional<Standing> base(Standing standing) {
+    return bases().filter(base -> base.shape().replica() == standing.shape().replica()).findFirst();
+  }
+
+  private boolean isPatienceOver(Optional<Standing> base) {
+    return base.flatMap(Standing::placedTime)
+        .filter(placed -> !now.isBefore(placed.plus(PATIENCE)))
+        .isPresent();
+  }
+
+  private Optional<Instant> patienceEnds(Standing standing) {
+    return base(standing).flatMap(Standing::placedTime).map(placed -> placed.plus(PATIENCE));
+  }
+}

@@ -1,0 +1,112 @@
+package dev.coppice.core.scheduler.workload;
+
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.Labels;
+import dev.coppice.api.gang.GangPlacement;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.core.json.JsonPatch;
+import dev.coppice.core.scheduler.DefaultScheduler;
+import dev.coppice.core.scheduler.GangObject;
+import dev.coppice.core.scheduler.GangSupport;
+import dev.coppice.core.scheduler.SchedulerBackend;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The stock scheduler of a cluster whose gate GangScheduling is on. It takes a PodGroup for one
+ * placement of pods that all name it, so that each recorded placement of a PodGang is one.
+ */
+public final class NativeGangs implements SchedulerBackend {
+
+  private static final SchedulerBackend PLAIN = new DefaultScheduler();
+
+  /** In the spec of a pod, which the model of the client library does not know yet. */
+  public static final String FIELD = "schedulingGroup";
+
+  private static final String NAME = "podGroupName";
+
+  @Override
+  public String name() {
+    return DefaultScheduler.NAME;
+  }
+
+  @Override
+  public GangSupport gangs() {
+    return new GangSupport(
+        true,
+        ConditionReasons.NATIVE_GANGS,
+        DefaultScheduler.NAME
+            + " places the minimum of each PodClique of a gang at once or not at all, when the"
+            + " gang begins; a pod that is replaced later is placed by itself");
+  }
+
+  @Override
+  public Pod prepare(Pod pod, String gangName) {
+    return PLAIN.prepare(pod, gangName);
+  }
+
+  @Override
+  public boolean placesOnce() {
+    return true;
+  }
+
+  @Override
+  public Set<Class<? extends HasMetadata>> kinds() {
+    return Set.of(PlacedGroup.class);
+  }
+
+  // Of one that is placed nothing is needed any more; pods that name it keep it from going.
+  @Override
+  public List<GangObject> objects(PodGang gang) {
+    return gang.statusOrEmpty().podGroups().stream()
+        .filter(placement -> placement.minCount() > 0)
+        .map(placement ->
+            new GangObject(group(gang, placement), !placement.placed(), _ -> JsonPatch.create()))
+        .toList();
+  }
+
+  private static PlacedGroup group(PodGang gang, GangPlacement placement) {
+    PlacedGroup group = new PlacedGroup();
+    group.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(placement.name())
+            .withNamespace(gang.getMetadata().getNamespace())
+            .withLabels(own(gang.getMetadata().getLabels()))
+            .build());
+    group.setSpec(PlacedGroupSpec.of(placement.minCount(), gang.getSpec().priorityClassName()));
+    return group;
+  }
+
+  // By these it is watched, and found by those who look for all of a set.
+  private static Map<String, String> own(Map<String, String> labels) {
+    Map<String, String> own = new TreeMap<>();
+    List.of(Labels.MANAGED_BY, Labels.PART_OF)
+        .forEach(key -> Optional.ofNullable(labels.get(key)).ifPresent(it -> own.put(key, it)));
+    return own;
+  }
+
+  @Override
+  public Pod joined(Pod pod, String placement) {
+    return new PodBuilder(pod)
+        .editSpec()
+        .addToAdditionalProperties(FIELD, Map.of(NAME, placement))
+        .endSpec()
+        .build();
+  }
+
+  @Override
+  public Optional<String> placementOf(Pod pod) {
+    Object field =
+        pod.getSpec() == null ? null : pod.getSpec().getAdditionalProperties().get(FIELD);
+    return field instanceof Map<?, ?> group && group.get(NAME) instanceof String name
+        ? Optional.of(name)
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,159 @@
+package dev.coppice.core.clique;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.core.pod.PodPurposes;
+import dev.coppice.core.pod.PodSettings;
+import dev.coppice.core.pod.PodState;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.scheduler.SchedulerBackend;
+import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.scheduler.workload.NativeGangs;
+import dev.coppice.core.testing.TestYaml;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A clique of three pods, of which two are members of a placement. */
+class PlacedPodsTest {
+
+  private static final SchedulerBackend NATIVE = new NativeGangs();
+  private static final SchedulerBackends SCHEDULERS =
+      new SchedulerBackends(List.of(NATIVE), NATIVE);
+
+  private static CliqueView view(String gangStatus, Pod... pods) {
+    PodClique clique =
+        TestYaml.read(
+            """
+            metadata:
+              {name: llm-0-a, namespace: ai, uid: a1, labels: {grove.io/podgang: llm-0},
+               ownerReferences: [{kind: PodCliqueSet, name: llm, uid: set-uid, controller: true}]}
+            spec: {replicas: 3, minAvailable: 2, podSpec: {containers: [{name: m, image: i}]}}
+            """,
+            PodClique.class);
+    PodGang gang =
+        TestYaml.read(
+            """
+            metadata:
+              {name: llm-0, namespace: ai, uid: g,
+               ownerReferences: [{kind: PodCliqueSet, name: llm, uid: set-uid, controller: true}]}
+            spec: {podgroups: [{name: llm-0-a, podReferences: [], minReplicas: 2}]}
+            status: {%s}
+            """
+                .formatted(gangStatus),
+            PodGang.class);
+    List<HasMetadata> observed = new ArrayList<>(List.of(pods));
+    observed.add(gang);
+    observed.add(CliqueFamily.set());
+    return CliqueFamily.view(clique, observed);
+  }
+
+  private static String placement(String uid, boolean placed, String more) {
+    return "podGroups: [{name: llm-0-x, minCount: 2, placed: %s, podCliques: [{name: llm-0-a, uid: %s, members: 2}]}], %s"
+        .formatted(placed, uid, more);
+  }
+
+  private static PodCreation creation(String gangStatus, Pod... pods) {
+    return new PodCreation(view(gangStatus, pods), SCHEDULERS, PodSettings.DEFAULTS);
+  }
+
+  private static List<String> created(String gangStatus) {
+    return creation(gangStatus)
+        .creates(List.of(0, 1, 2), OptionalInt.empty(), PodPurposes.CREATE_POD)
+        .map(Action.Create.class::cast)
+        .map(create -> (Pod) create.object())
+        .map(PlacedPodsTest::describe)
+        .toList();
+  }
+
+  private static String describe(Pod pod) {
+    return "%s %s"
+        .formatted(
+            NATIVE.placementOf(pod).orElse("alone"),
+            pod.getSpec().getSchedulingGates().isEmpty() ? "free" : "gated");
+  }
+
+  private static Pod pod(int index, String spec) {
+    return TestYaml.read(
+        """
+        metadata:
+          {name: llm-0-a-%1$d, namespace: ai, uid: p%1$d,
+           labels: {grove.io/podclique: llm-0-a, grove.io/podclique-pod-index: '%1$d'},
+           ownerReferences: [{kind: PodClique, name: llm-0-a, uid: a1, controller: true}]}
+        spec: {%2$s}
+        """
+            .formatted(index, spec),
+        Pod.class);
+  }
+
+  @Test
+  void no_pod_is_made_before_a_placement_names_this_very_clique() {
+    assertThat(creation("phase: Pending").isPossible()).isFalse();
+    assertThat(creation(placement("a0", false, "released: true")).isPossible()).isFalse();
+    assertThat(creation(placement("a1", false, "released: true")).isPossible()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, released: true,                        llm-0-x free,  alone gated",
+    "false, phase: Pending,                        llm-0-x gated, alone gated",
+    "true,  released: true,                        alone free,    alone gated",
+    "true,  'released: true, surplusReleased: true', alone free,  alone free"
+  })
+  void members_join_the_placement_until_it_is_placed_and_surplus_waits(
+      boolean placed, String given, String member, String surplus) {
+    assertThat(created(placement("a1", placed, given))).containsExactly(member, member, surplus);
+  }
+
+  @Test
+  void gates_fall_member_by_member_and_surplus_by_surplus() {
+    String gated = "schedulingGates: [{name: grove.io/podgang-pending-creation}]";
+    Pod member = pod(1, gated);
+    Pod surplus = pod(2, gated);
+
+    assertThat(released("released: true", member, surplus)).containsExactly("llm-0-a-1");
+    assertThat(released("released: true, surplusReleased: true", member, surplus))
+        .containsExactly("llm-0-a-1", "llm-0-a-2");
+    assertThat(released("phase: Pending", member, surplus)).isEmpty();
+  }
+
+  private static List<String> released(String given, Pod... pods) {
+    return creation(placement("a1", true, given), pods)
+        .releases(Stream.of(pods).map(PodState::of))
+        .map(action -> action.target().name())
+        .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, false, llm-0-x, '',  false",
+    "0, false, llm-0-o, '',  true",
+    "0, false, '',      '',  true",
+    "2, false, '',      '',  false",
+    "2, false, llm-0-x, '',  true",
+    "0, true,  '',      '',  false",
+    "0, true,  llm-0-x, '',  true",
+    "0, true,  llm-0-x, n-1, false",
+    "0, false, llm-0-o, n-1, false"
+  })
+  void a_pod_without_a_node_is_made_anew_when_it_names_another_placement_than_it_has_a_part_in(
+      int index, boolean placed, String named, String node, boolean isMadeAnew) {
+    Pod pod =
+        pod(
+            index,
+            (named.isEmpty() ? "" : "schedulingGroup: {podGroupName: %s}, ".formatted(named))
+                + (node.isEmpty() ? "" : "nodeName: " + node));
+
+    assertThat(MisplacedPods.deleted(view(placement("a1", placed, "released: true"), pod), NATIVE))
+        .extracting(action -> action.target().name())
+        .isEqualTo(isMadeAnew ? List.of("llm-0-a-" + index) : List.of());
+  }
+}

@@ -1,0 +1,5 @@
+/** What the schedulers of a cluster can be told. */
+@NullMarked
+package dev.coppice.kube.scheduling;
+
+import org.jspecify.annotations.NullMarked;
