@@ -47,7 +47,8 @@ final class OperatorWiring {
         new Controllers(
             client,
             InstantSource.system(),
-            settings(configuration.controllers()),
+            settings(
+                configuration.controllers(), configuration.topologyAwareScheduling().enabled()),
             registry,
             new PodCliqueSetPlanner(schedulers, validity, termination),
             new PodCliqueScalingGroupPlanner(validity, termination),
@@ -57,13 +58,15 @@ final class OperatorWiring {
     return new ControllersPart(controllers);
   }
 
-  static ControllerSettings settings(OperatorConfiguration.Controllers configured) {
+  static ControllerSettings settings(
+      OperatorConfiguration.Controllers configured, boolean topologyAware) {
     return new ControllerSettings(
         configured.podCliqueSet().concurrentSyncs(),
         configured.podCliqueScalingGroup().concurrentSyncs(),
         configured.podClique().concurrentSyncs(),
         ControllerSettings.DEFAULTS.writesInFlight(),
-        ControllerSettings.DEFAULTS.stopTimeout());
+        ControllerSettings.DEFAULTS.stopTimeout(),
+        topologyAware);
   }
 
   /** The profiles that have a back-end; the stock scheduler always has one. */

@@ -101,7 +101,7 @@ public final class Controllers {
     this.meters = meters;
     List<Level<?>> levels =
         List.of(
-            Level.ofSets(setPlanner, settings.podCliqueSetSyncs()),
+            Level.ofSets(setPlanner, settings.podCliqueSetSyncs(), settings.topologyAware()),
             Level.ofGroups(groupPlanner, settings.podCliqueScalingGroupSyncs()),
             Level.ofCliques(cliquePlanner, settings.podCliqueSyncs()),
             Level.ofTrackedPods(podPlanner, settings.podCliqueSyncs()));

@@ -6,6 +6,7 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastError;
+import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.clique.CliqueWatches;
 import dev.coppice.core.group.GroupWatches;
 import dev.coppice.core.reconcile.LiveRead;
@@ -19,6 +20,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -43,19 +45,29 @@ record Level<P extends HasMetadata>(
     Function<P, List<LiveRead>> recheck,
     int syncs) {
 
-  /** A PodCliqueSet and its children of every kind, but no pods. */
-  static Level<PodCliqueSet> ofSets(Planner<PodCliqueSet> planner, int syncs) {
+  /**
+   * A PodCliqueSet and its children of every kind, but no pods, and the topology that it names, if
+   * anybody asks for topologies.
+   */
+  static Level<PodCliqueSet> ofSets(
+      Planner<PodCliqueSet> planner, int syncs, boolean topologyAware) {
     Relation children = Relation.naming(Labels.PART_OF);
+    Map<Class<? extends HasMetadata>, Relation> relations =
+        new HashMap<>(
+            Map.of(
+                PodClique.class, children,
+                PodCliqueScalingGroup.class, children,
+                PodGang.class, children,
+                HorizontalPodAutoscaler.class, children,
+                Service.class, children));
+    if (topologyAware) {
+      relations.put(ClusterTopologyBinding.class, Relation.topologyOfSet());
+    }
     return new Level<>(
         PodCliqueSet.class,
         planner,
-        new SetWatches(),
-        Map.of(
-            PodClique.class, children,
-            PodCliqueScalingGroup.class, children,
-            PodGang.class, children,
-            HorizontalPodAutoscaler.class, children,
-            Service.class, children),
+        new SetWatches(topologyAware),
+        relations,
         set -> set.statusOrEmpty().lastErrors(),
         // The names of all children are fixed: creating one twice ends in 409.
         set -> List.of(),
