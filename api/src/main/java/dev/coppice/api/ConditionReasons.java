@@ -173,5 +173,22 @@ public final class ConditionReasons {
   /** GangScheduling is True: the stock scheduler places gangs. */
   public static final String NATIVE_GANGS = "NativeGangs";
 
+  /** TopologyLevelsUnavailable is False: every level that is asked for exists. */
+  public static final String ALL_CLUSTER_TOPOLOGY_LEVELS_AVAILABLE =
+      "AllClusterTopologyLevelsAvailable";
+
+  /** TopologyLevelsUnavailable is True. */
+  public static final String CLUSTER_TOPOLOGY_LEVELS_UNAVAILABLE =
+      "ClusterTopologyLevelsUnavailable";
+
+  /** TopologyLevelsUnavailable is Unknown: the ClusterTopologyBinding does not exist. */
+  public static final String CLUSTER_TOPOLOGY_NOT_FOUND = "ClusterTopologyNotFound";
+
+  /** TopologyLevelsUnavailable is Unknown: no constraint names a ClusterTopologyBinding. */
+  public static final String TOPOLOGY_NAME_MISSING = "TopologyNameMissing";
+
+  /** TopologyLevelsUnavailable is Unknown: the operator is configured not to look. */
+  public static final String TOPOLOGY_AWARE_SCHEDULING_DISABLED = "TopologyAwareSchedulingDisabled";
+
   private ConditionReasons() {}
 }

@@ -15,6 +15,12 @@ public final class ConditionTypes {
   /** Set: no field is used that does nothing yet. */
   public static final String SUPPORTED = "Supported";
 
+  /**
+   * Set: a level of a topology that is asked for does not exist. Unknown while nobody can say.
+   * Absent where topology-aware scheduling is switched off and no level is asked for.
+   */
+  public static final String TOPOLOGY_LEVELS_UNAVAILABLE = "TopologyLevelsUnavailable";
+
   /** Clique: its minimum of pods is bound to nodes. */
   public static final String POD_CLIQUE_SCHEDULED = "PodCliqueScheduled";
 

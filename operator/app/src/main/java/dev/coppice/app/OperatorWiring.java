@@ -70,7 +70,7 @@ final class OperatorWiring {
     return new Controllers(
         client,
         InstantSource.system(),
-        settings(configuration.controllers()),
+        settings(configuration.controllers(), configuration.topologyAwareScheduling().enabled()),
         registry,
         schedulers.kinds(),
         new PodCliqueSetPlanner(schedulers, validity, termination),
@@ -80,13 +80,15 @@ final class OperatorWiring {
         new TrackedPodPlanner());
   }
 
-  static ControllerSettings settings(OperatorConfiguration.Controllers configured) {
+  static ControllerSettings settings(
+      OperatorConfiguration.Controllers configured, boolean topologyAware) {
     return new ControllerSettings(
         configured.podCliqueSet().concurrentSyncs(),
         configured.podCliqueScalingGroup().concurrentSyncs(),
         configured.podClique().concurrentSyncs(),
         ControllerSettings.DEFAULTS.writesInFlight(),
-        ControllerSettings.DEFAULTS.stopTimeout());
+        ControllerSettings.DEFAULTS.stopTimeout(),
+        topologyAware);
   }
 
   /** The same for those who ask only for names. */

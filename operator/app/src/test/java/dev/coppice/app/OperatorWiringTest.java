@@ -19,9 +19,10 @@ class OperatorWiringTest {
         new OperatorConfiguration.Controllers(
             new Concurrency(1), new Concurrency(2), new Concurrency(3));
 
-    assertThat(OperatorWiring.settings(configured).podCliqueSetSyncs()).isEqualTo(1);
-    assertThat(OperatorWiring.settings(configured).podCliqueSyncs()).isEqualTo(2);
-    assertThat(OperatorWiring.settings(configured).podCliqueScalingGroupSyncs()).isEqualTo(3);
+    assertThat(OperatorWiring.settings(configured, false).podCliqueSetSyncs()).isEqualTo(1);
+    assertThat(OperatorWiring.settings(configured, false).podCliqueSyncs()).isEqualTo(2);
+    assertThat(OperatorWiring.settings(configured, false).podCliqueScalingGroupSyncs())
+        .isEqualTo(3);
   }
 
   @Test

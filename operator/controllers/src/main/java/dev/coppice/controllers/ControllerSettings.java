@@ -11,13 +11,15 @@ import java.time.Duration;
  * @param podCliqueSyncs reconciles over PodCliques that run at once
  * @param writesInFlight writes to the API server that are under way at once, of all controllers
  * @param stopTimeout how long running reconciles may take to finish when the process stops
+ * @param topologyAware whether topologies of nodes are watched
  */
 public record ControllerSettings(
     int podCliqueSetSyncs,
     int podCliqueScalingGroupSyncs,
     int podCliqueSyncs,
     int writesInFlight,
-    Duration stopTimeout) {
+    Duration stopTimeout,
+    boolean topologyAware) {
 
   // A reconcile waits for its writes on a thread that costs nothing. With fewer, sets that break
   // together are torn down one group after the other.
@@ -34,5 +36,6 @@ public record ControllerSettings(
           DEFAULT_SYNCS,
           DEFAULT_SYNCS,
           BoundedWrites.DEFAULT_IN_FLIGHT,
-          DEFAULT_STOP_TIMEOUT);
+          DEFAULT_STOP_TIMEOUT,
+          false);
 }

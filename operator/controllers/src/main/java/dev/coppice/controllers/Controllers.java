@@ -7,6 +7,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastError;
 import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.set.SetWatches;
 import dev.coppice.core.state.ObjectState;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.cache.OwnWrites;
@@ -103,7 +104,10 @@ public final class Controllers {
     this.meters = meters;
     List<Level<?>> levels =
         List.of(
-            Level.ofSets(setPlanner, settings.podCliqueSetSyncs(), ofSchedulers),
+            Level.ofSets(
+                setPlanner,
+                settings.podCliqueSetSyncs(),
+                new SetWatches(settings.topologyAware(), ofSchedulers)),
             Level.ofGroups(groupPlanner, settings.podCliqueScalingGroupSyncs()),
             Level.ofCliques(cliquePlanner, settings.podCliqueSyncs()),
             Level.ofTrackedPods(podPlanner, settings.podCliqueSyncs()));

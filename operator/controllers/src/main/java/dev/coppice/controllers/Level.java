@@ -6,6 +6,7 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastError;
+import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.clique.CliqueWatches;
 import dev.coppice.core.group.GroupWatches;
 import dev.coppice.core.reconcile.LiveRead;
@@ -22,7 +23,6 @@ import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -46,12 +46,10 @@ record Level<P extends HasMetadata>(
     int syncs) {
 
   /**
-   * A PodCliqueSet and its children of every kind, but no pods.
-   *
-   * @param ofSchedulers the kinds by which schedulers are told of its gangs
+   * A PodCliqueSet and its children of every kind, but no pods, and the topology that it names, if
+   * anybody asks for topologies.
    */
-  static Level<PodCliqueSet> ofSets(
-      Planner<PodCliqueSet> planner, int syncs, Set<Class<? extends HasMetadata>> ofSchedulers) {
+  static Level<PodCliqueSet> ofSets(Planner<PodCliqueSet> planner, int syncs, SetWatches watches) {
     Relation children = Relation.naming(Labels.PART_OF);
     Map<Class<? extends HasMetadata>, Relation> relations =
         new HashMap<>(
@@ -61,12 +59,15 @@ record Level<P extends HasMetadata>(
                 PodGang.class, children,
                 HorizontalPodAutoscaler.class, children,
                 Service.class, children));
-    ofSchedulers.forEach(kind -> relations.put(kind, children));
+    watches.ofSchedulers().forEach(kind -> relations.put(kind, children));
+    if (watches.kinds().contains(ClusterTopologyBinding.class)) {
+      relations.put(ClusterTopologyBinding.class, Relation.topologyOfSet());
+    }
     return new Level<>(
         PodCliqueSet.class,
         planner,
-        new SetWatches(ofSchedulers),
-        Map.copyOf(relations),
+        watches,
+        relations,
         set -> set.statusOrEmpty().lastErrors(),
         // The names of all children are fixed: creating one twice ends in 409.
         set -> List.of(),

@@ -31,6 +31,7 @@ import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.fabric8.mockwebserver.http.RecordedRequest;
 import io.javaoperatorsdk.operator.OperatorException;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,6 +56,17 @@ class SharedCachesTest {
   private static final String LIST_OF_OURS =
       "?labelSelector=app.kubernetes.io%2Fmanaged-by%3Dgrove-operator&limit=500";
 
+  private static final List<String> LISTED =
+      List.of(
+          "podcliquesets",
+          "podcliquescalinggroups",
+          "podcliques",
+          "podgangs",
+          "nodes",
+          "pods",
+          "services",
+          "horizontalpodautoscalers");
+
   /** What the first and the last reconcile over an object saw. */
   private final Map<String, Set<String>> first = new ConcurrentHashMap<>();
 
@@ -69,17 +81,20 @@ class SharedCachesTest {
   @BeforeEach
   void prepare() {
     Definitions.install(client);
-    controllers =
-        new Controllers(
-            client,
-            InstantSource.system(),
-            ControllerSettings.DEFAULTS,
-            registry,
-            Set.of(),
-            this::looks,
-            this::looks,
-            this::looks,
-            (_, _) -> Plan.empty());
+    controllers = controllers(ControllerSettings.DEFAULTS, registry);
+  }
+
+  private Controllers controllers(ControllerSettings settings, MeterRegistry meters) {
+    return new Controllers(
+        client,
+        InstantSource.system(),
+        settings,
+        meters,
+        Set.of(),
+        this::looks,
+        this::looks,
+        this::looks,
+        (_, _) -> Plan.empty());
   }
 
   @AfterEach
@@ -129,6 +144,25 @@ class SharedCachesTest {
   @Test
   void every_kind_is_listed_once() throws InterruptedException {
     createAll();
+
+    assertThat(listedByStart()).containsExactlyInAnyOrderElementsOf(LISTED);
+  }
+
+  @Test
+  void topologies_are_listed_where_somebody_asks_for_them() throws InterruptedException {
+    controllers =
+        controllers(
+            new ControllerSettings(1, 1, 1, 1, Duration.ofSeconds(1), true),
+            new SimpleMeterRegistry());
+    createAll();
+
+    assertThat(listedByStart())
+        .containsAll(LISTED)
+        .contains("clustertopologybindings")
+        .hasSize(LISTED.size() + 1);
+  }
+
+  private List<String> listedByStart() throws InterruptedException {
     while (server.takeRequest(0, TimeUnit.SECONDS) != null) {}
 
     controllers.start();
@@ -142,16 +176,7 @@ class SharedCachesTest {
         listed.add(request.getPath().replaceAll(".*/|\\?.*", ""));
       }
     }
-    assertThat(listed)
-        .containsExactlyInAnyOrder(
-            "podcliquesets",
-            "podcliquescalinggroups",
-            "podcliques",
-            "podgangs",
-            "nodes",
-            "pods",
-            "services",
-            "horizontalpodautoscalers");
+    return listed;
   }
 
   @Test

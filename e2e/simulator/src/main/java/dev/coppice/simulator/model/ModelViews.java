@@ -15,28 +15,33 @@ import dev.coppice.core.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** What the three levels of controllers see of a {@link ClusterModel}: all they read, at once. */
 public final class ModelViews {
 
-  private static final Watches<PodCliqueSet> SET = new SetWatches(Set.of());
   private static final Watches<PodCliqueScalingGroup> GROUP = new GroupWatches();
   private static final Watches<PodClique> CLIQUE = new CliqueWatches();
 
   private final ClusterModel cluster;
+  private final Watches<PodCliqueSet> sets;
 
   /** Views of a cluster. */
   public ModelViews(ClusterModel cluster) {
+    this(cluster, new SetWatches());
+  }
+
+  /** Views of a cluster in which sets read something else. */
+  public ModelViews(ClusterModel cluster, Watches<PodCliqueSet> sets) {
     this.cluster = cluster;
+    this.sets = sets;
   }
 
   /** A set with what is read beside it; empty when it is gone. */
   public Optional<Snapshot<PodCliqueSet>> set(String namespace, String name, Memory memory) {
     return cluster
         .find(PodCliqueSet.class, namespace, name)
-        .map(set -> view(Defaults.of(set), SET, memory, ModelViews::trimmed));
+        .map(set -> view(Defaults.of(set), sets, memory, ModelViews::trimmed));
   }
 
   /** A scaling group with what is read beside it; empty when it is gone. */

@@ -21,7 +21,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -48,7 +47,7 @@ public record OperatorCode(
         new Level<>(
             PodCliqueSet.class,
             new PodCliqueSetPlanner(schedulers, validity, TerminationSettings.DEFAULTS),
-            new SetWatches(Set.of()),
+            new SetWatches(),
             set -> List.of()),
         new Level<>(
             PodCliqueScalingGroup.class,

@@ -10,6 +10,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpec;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.core.admission.Validity;
+import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.clique.PodCliquePlanner;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.object.Ownership;
@@ -21,6 +22,7 @@ import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.PodCliqueSetPlanner;
+import dev.coppice.core.set.SetWatches;
 import dev.coppice.core.testing.TestYaml;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.model.ModelNodes;
@@ -38,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -51,7 +54,7 @@ final class SetFixture {
 
   final ClusterModel cluster = new ClusterModel(Instant.parse("2026-01-01T00:00:00Z"));
   final ModelNodes nodes = new ModelNodes(cluster);
-  private final ModelViews views = new ModelViews(cluster);
+  private final ModelViews views;
   private final SchedulerBackends schedulers = SchedulerBackends.standard();
   private final Map<String, ReconcileLoop<PodClique>> cliqueLoops = new HashMap<>();
   private final Map<String, ReconcileLoop<PodCliqueScalingGroup>> groupLoops = new HashMap<>();
@@ -62,14 +65,24 @@ final class SetFixture {
     this(TestYaml.read(yaml, PodCliqueSet.class));
   }
 
+  SetFixture(String yaml, AdmissionSettings settings) {
+    this(TestYaml.read(yaml, PodCliqueSet.class), settings);
+  }
+
   SetFixture(PodCliqueSet set) {
+    this(set, AdmissionSettings.standard());
+  }
+
+  private SetFixture(PodCliqueSet set, AdmissionSettings settings) {
+    views = new ModelViews(cluster, new SetWatches(settings.topologyAwareScheduling(), Set.of()));
     set.setMetadata(new ObjectMetaBuilder(set.getMetadata()).withNamespace(NAMESPACE).build());
     name = set.getMetadata().getName();
     cluster.create(set);
     setLoop =
         new ReconcileLoop<>(
             cluster,
-            new PodCliqueSetPlanner(schedulers, Validity.standard(), TerminationSettings.DEFAULTS),
+            new PodCliqueSetPlanner(
+                schedulers, new Validity(settings), TerminationSettings.DEFAULTS),
             memory -> views.set(NAMESPACE, name, memory));
   }
 

@@ -35,6 +35,7 @@ class CoreKeepsItsRoomsTest {
           "template",
           "admission",
           "tree",
+          "topology",
           "pod",
           "state",
           "availability",

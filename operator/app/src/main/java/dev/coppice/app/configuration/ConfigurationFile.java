@@ -98,6 +98,7 @@ public final class ConfigurationFile {
         Stream.of(
                 structure.warnings().stream(),
                 withoutEffect(configuration),
+                withHalfAnEffect(configuration),
                 ignoredDefaultProfile(namedDefaultProfile, configuration.scheduler()))
             .flatMap(lines -> lines)
             .toList();
@@ -107,13 +108,18 @@ public final class ConfigurationFile {
   private static Stream<String> withoutEffect(OperatorConfiguration configuration) {
     Map<String, Boolean> switches =
         new TreeMap<>(
-            Map.of(
-                "network.autoMNNVLEnabled", configuration.network().autoMNNVLEnabled(),
-                "topologyAwareScheduling.enabled",
-                    configuration.topologyAwareScheduling().enabled()));
+            Map.of("network.autoMNNVLEnabled", configuration.network().autoMNNVLEnabled()));
     return switches.entrySet().stream()
         .filter(Map.Entry::getValue)
         .map(on -> on.getKey() + ": is not implemented in this version and has no effect");
+  }
+
+  private static Stream<String> withHalfAnEffect(OperatorConfiguration configuration) {
+    return configuration.topologyAwareScheduling().enabled()
+        ? Stream.of(
+            "topologyAwareScheduling.enabled: PodGangs carry the constraints of their sets, but no"
+                + " scheduler that this version supports obeys them")
+        : Stream.empty();
   }
 
   private static Stream<String> ignoredDefaultProfile(

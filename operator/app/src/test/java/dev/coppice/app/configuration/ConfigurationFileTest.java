@@ -222,6 +222,15 @@ class ConfigurationFileTest {
   }
 
   @Test
+  void a_switch_that_nobody_acts_on_in_the_end_is_accepted_with_a_warning()
+      throws InvalidConfigurationException {
+    assertThat(parse("topologyAwareScheduling: {enabled: true}").warnings())
+        .containsExactly(
+            "topologyAwareScheduling.enabled: PodGangs carry the constraints of their sets, but no"
+                + " scheduler that this version supports obeys them");
+  }
+
+  @Test
   void switches_of_features_that_do_not_exist_yet_are_accepted_with_a_warning()
       throws InvalidConfigurationException {
     assertThat(parse("network: {autoMNNVLEnabled: true}").warnings())

@@ -103,6 +103,11 @@ public sealed interface ResolvedSet {
       return validity.mostReplicas();
     }
 
+    /** Whether it may say where it is placed. */
+    public boolean isTopologyAware() {
+      return validity.isTopologyAware();
+    }
+
     /** The hash of all its templates together. */
     public String generationHash() {
       String known = generationHash;

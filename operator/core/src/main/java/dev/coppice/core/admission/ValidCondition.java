@@ -16,9 +16,6 @@ import java.util.Optional;
 /** How an object tells that something is wrong with it, and nothing while nothing is. */
 public final class ValidCondition {
 
-  /** What Kubernetes takes as the message of a condition. */
-  private static final int LONGEST_MESSAGE = 32_768;
-
   private ValidCondition() {}
 
   /**
@@ -36,7 +33,7 @@ public final class ValidCondition {
                 ConditionTypes.VALID,
                 false,
                 ConditionReasons.INVALID,
-                Words.shortened(findings.message(), LONGEST_MESSAGE),
+                Words.shortened(findings.message(), Conditions.LONGEST_MESSAGE),
                 about.getMetadata().getGeneration()),
             now);
   }

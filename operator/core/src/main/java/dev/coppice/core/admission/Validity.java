@@ -18,6 +18,7 @@ public final class Validity {
   private final StandingRules sets;
   private final StandingScaleRules numbers;
   private final int mostPods;
+  private final boolean topologyAware;
 
   /**
    * The rules of one cluster.
@@ -28,6 +29,7 @@ public final class Validity {
     this.sets = new StandingRules(settings);
     this.numbers = new StandingScaleRules(settings);
     this.mostPods = settings.maxPods();
+    this.topologyAware = settings.topologyAwareScheduling();
   }
 
   /** Those of an operator that is configured in no way. */
@@ -66,5 +68,10 @@ public final class Validity {
   /** What no number of replicas can be above, of whatever object. */
   public int mostReplicas() {
     return mostPods;
+  }
+
+  /** Whether sets may say where they are placed. */
+  public boolean isTopologyAware() {
+    return topologyAware;
   }
 }

@@ -1,7 +1,9 @@
 package dev.coppice.core.gang;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.GangTopologyConstraint;
 import dev.coppice.api.gang.NamespacedName;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangSpecBuilder;
@@ -11,9 +13,11 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.object.OwnKeys;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.topology.GangConstraints;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,27 +31,44 @@ final class GangComposition {
 
   /** A gang of a set. */
   static PodGang of(
-      PodCliqueSet set, String name, List<PodGroup> groups, Map<String, String> labels) {
+      PodCliqueSet set,
+      String name,
+      List<PodGroup> groups,
+      GangConstraints constraints,
+      Map<String, String> labels) {
     PodGang gang = new PodGang();
     Map<String, String> copiedLabels = foreign(set.getMetadata().getLabels());
     Map<String, String> annotations = foreign(set.getMetadata().getAnnotations());
     Map<String, String> ownLabels = new TreeMap<>(copiedLabels);
     ownLabels.putAll(labels);
+    Map<String, String> ownAnnotations =
+        OwnKeys.noted(annotations, copiedLabels.keySet(), annotations.keySet());
+    if (constraints.topologyName() != null) {
+      ownAnnotations.put(Annotations.TOPOLOGY_NAME, constraints.topologyName());
+    }
     gang.setMetadata(
         new ObjectMetaBuilder()
             .withName(name)
             .withNamespace(set.getMetadata().getNamespace())
             .withLabels(ownLabels)
-            .withAnnotations(
-                OwnKeys.noted(annotations, copiedLabels.keySet(), annotations.keySet()))
+            .withAnnotations(ownAnnotations)
             .withOwnerReferences(Ownership.controllerReference(set))
             .build());
     gang.setSpec(
         PodGangSpecBuilder.builder()
-            .podgroups(groups)
+            .podgroups(groups.stream().map(group -> constrained(group, constraints)).toList())
+            .topologyConstraint(constraints.ofGang())
+            .topologyConstraintGroupConfigs(constraints.shared())
             .priorityClassName(set.getSpec().template().priorityClassName())
             .build());
     return gang;
+  }
+
+  private static PodGroup constrained(PodGroup group, GangConstraints constraints) {
+    GangTopologyConstraint wanted = constraints.ofPodGroups().get(group.name());
+    return Objects.equals(group.topologyConstraint(), wanted)
+        ? group
+        : PodGroupBuilder.builder(group).topologyConstraint(wanted).build();
   }
 
   /** The group of one PodClique. */

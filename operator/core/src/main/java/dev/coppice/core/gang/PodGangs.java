@@ -1,5 +1,6 @@
 package dev.coppice.core.gang;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodClique;
@@ -10,11 +11,13 @@ import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.json.JsonPatch;
+import dev.coppice.core.json.Pointer;
 import dev.coppice.core.object.OwnKeys;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.topology.GangConstraints;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +27,8 @@ import java.util.stream.Stream;
 
 /** Brings the PodGangs of a set into being and keeps their groups in step with the cliques. */
 public final class PodGangs {
+
+  private static final String GROUPS = "/spec/podgroups";
 
   private static final Purpose SYNC =
       Purpose.announced(
@@ -67,8 +72,10 @@ public final class PodGangs {
   /**
    * Creates a gang once all its PodCliques exist, because its references need their UIDs, or brings
    * its groups in step with them.
+   *
+   * @param constraints where its pods may be placed
    */
-  public Optional<Action> sync(GangShape shape) {
+  public Optional<Action> sync(GangShape shape, GangConstraints constraints) {
     Optional<PodGang> seen = seen(shape);
     List<PodGroup> groups =
         shape.members().stream().map(name -> group(name, seen)).flatMap(Optional::stream).toList();
@@ -77,7 +84,7 @@ public final class PodGangs {
         ? Optional.empty()
         : Children.ensure(
             snapshot,
-            GangComposition.of(snapshot.primary(), shape.name(), groups, labels),
+            GangComposition.of(snapshot.primary(), shape.name(), groups, constraints, labels),
             SYNC,
             PodGangs::difference);
   }
@@ -134,16 +141,32 @@ public final class PodGangs {
   private static JsonPatch difference(PodGang seen, PodGang wanted) {
     PodGangSpec was = seen.getSpec();
     PodGangSpec now = wanted.getSpec();
+    JsonPatch groups = JsonPatch.create().sync(GROUPS, was.podgroups(), now.podgroups());
     JsonPatch spec =
-        JsonPatch.create()
-            .sync("/spec/podgroups", was.podgroups(), now.podgroups())
+        (groups.isEmpty()
+                ? ConstraintPatch.ofGroups(GROUPS, was.podgroups(), now.podgroups())
+                : groups)
+            .and(ConstraintPatch.of(was, now))
             .sync("/spec/priorityClassName", was.priorityClassName(), now.priorityClassName());
-    JsonPatch patch = OwnKeys.sync(seen, wanted);
+    JsonPatch patch = OwnKeys.sync(seen, wanted).and(withoutTopology(seen, wanted));
     return spec.isEmpty()
         ? patch
         // The PodClique controllers rewrite their references meanwhile: only as it was seen.
         : patch
             .test("/metadata/resourceVersion", seen.getMetadata().getResourceVersion())
             .and(spec);
+  }
+
+  // Not by OwnKeys: a PodClique of another operator may carry the key, and is adopted with it.
+  private static JsonPatch withoutTopology(PodGang seen, PodGang wanted) {
+    return hasTopology(seen) && !hasTopology(wanted)
+        ? JsonPatch.create()
+            .remove(Pointer.child("/metadata/annotations", Annotations.TOPOLOGY_NAME))
+        : JsonPatch.create();
+  }
+
+  private static boolean hasTopology(PodGang gang) {
+    Map<String, String> annotations = gang.getMetadata().getAnnotations();
+    return annotations != null && annotations.containsKey(Annotations.TOPOLOGY_NAME);
   }
 }

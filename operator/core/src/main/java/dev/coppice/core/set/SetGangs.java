@@ -5,6 +5,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.child.Children;
@@ -20,6 +21,7 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.scheduler.GangSupport;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.topology.GangTranslation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,6 +40,10 @@ final class SetGangs {
   private final SetView view;
   private final SchedulerBackends schedulers;
   private final PodGangs gangs;
+  private final GangTranslation constraints;
+
+  /** The gang of one replica of a group. */
+  private record Scaled(GangShape shape, PodCliqueScalingGroupConfig group, int index) {}
 
   SetGangs(SetView view, SchedulerBackends schedulers) {
     this.view = view;
@@ -50,6 +56,7 @@ final class SetGangs {
             name -> view.podCliques().find(name).filter(c -> c.getSpec().replicas() <= mostPods),
             labels(),
             SetGangs::firstPods);
+    this.constraints = new GangTranslation(view.set(), view.topology());
   }
 
   List<Action> plan() {
@@ -57,18 +64,20 @@ final class SetGangs {
     Set<String> wanted = new HashSet<>();
     for (int replica = 0; replica < view.replicas(); replica++) {
       GangShape base = base(view, replica);
-      List<GangShape> scaled = scaled(view, replica).toList();
+      List<Scaled> scaled = scaled(view, replica).toList();
       // A gang of nothing holds nothing together.
       if (!base.members().isEmpty()) {
         wanted.add(base.name());
-        gangs.sync(base).ifPresent(actions::add);
+        gangs.sync(base, constraints.ofBaseGang(replica, view.sizes())).ifPresent(actions::add);
       }
       // The gates of scaled gangs read the base gang: it has to show all it waits for before them.
       boolean ready = gangs.isInShape(base);
-      for (GangShape shape : scaled) {
-        wanted.add(shape.name());
-        if (ready || gangs.exists(shape)) {
-          gangs.sync(shape).ifPresent(actions::add);
+      for (Scaled gang : scaled) {
+        wanted.add(gang.shape().name());
+        if (ready || gangs.exists(gang.shape())) {
+          gangs
+              .sync(gang.shape(), constraints.ofScaledGang(replica, gang.group(), gang.index()))
+              .ifPresent(actions::add);
         }
       }
     }
@@ -103,7 +112,9 @@ final class SetGangs {
   private static Stream<GangShape> shapes(SetView view) {
     return IntStream.range(0, view.counted())
         .boxed()
-        .flatMap(replica -> Stream.concat(Stream.of(base(view, replica)), scaled(view, replica)));
+        .flatMap(replica ->
+            Stream.concat(
+                Stream.of(base(view, replica)), scaled(view, replica).map(Scaled::shape)));
   }
 
   private static GangShape base(SetView view, int replica) {
@@ -122,17 +133,20 @@ final class SetGangs {
         Stream.concat(standalone, grouped).filter(unit -> !unit.isEmpty()).toList());
   }
 
-  private static Stream<GangShape> scaled(SetView view, int replica) {
+  private static Stream<Scaled> scaled(SetView view, int replica) {
     return view.groupConfigs().stream()
         .flatMap(group -> {
           int first = Math.max(0, group.minAvailable());
           return IntStream.range(first, view.sizes().replicas(replica, group))
               .mapToObj(index ->
-                  new GangShape(
-                      Names.scaledPodGang(view.name(), replica, group.name(), index, first),
-                      replica,
-                      true,
-                      List.of(view.memberNames(replica, group, index).toList())));
+                  new Scaled(
+                      new GangShape(
+                          Names.scaledPodGang(view.name(), replica, group.name(), index, first),
+                          replica,
+                          true,
+                          List.of(view.memberNames(replica, group, index).toList())),
+                      group,
+                      index));
         });
   }
 

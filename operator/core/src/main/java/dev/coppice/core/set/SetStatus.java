@@ -20,6 +20,7 @@ import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.LastErrors;
+import dev.coppice.core.topology.TopologyCondition;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
@@ -123,7 +124,11 @@ final class SetStatus {
   private static List<Condition> conditions(SetView view, List<Condition> before, int available) {
     boolean all = available == view.replicas();
     return Conditions.set(
-        UnsupportedFields.setIn(before, view.set(), view.now()),
+        TopologyCondition.setIn(
+            UnsupportedFields.setIn(before, view.set(), view.now()),
+            view.set(),
+            view.topology(),
+            view.now()),
         Conditions.of(
             ConditionTypes.AVAILABLE,
             all,

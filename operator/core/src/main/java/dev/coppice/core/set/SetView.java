@@ -14,6 +14,7 @@ import dev.coppice.core.child.Children;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.template.CliqueTemplates;
+import dev.coppice.core.topology.SetTopology;
 import dev.coppice.core.training.AttemptReports;
 import dev.coppice.core.tree.GroupSizes;
 import dev.coppice.core.tree.SetCliques;
@@ -35,6 +36,7 @@ import java.util.stream.Stream;
  * @param podCliques the PodCliques of the set and its groups
  * @param sizes how large its groups are
  * @param counted how many replicas are looked at: a number without bound is not counted up to
+ * @param topology what is known of the topology that it names
  */
 record SetView(
     Snapshot<PodCliqueSet> snapshot,
@@ -42,7 +44,8 @@ record SetView(
     ResolvedSet.Complete resolved,
     SetCliques podCliques,
     GroupSizes sizes,
-    int counted) {
+    int counted,
+    SetTopology topology) {
 
   static SetView of(Snapshot<PodCliqueSet> seen, ResolvedSet.Complete resolved, Instant now) {
     Snapshot<PodCliqueSet> snapshot = AttemptReports.current(seen, resolved.set());
@@ -55,7 +58,8 @@ record SetView(
             resolved.set(),
             snapshot.observed().all(PodCliqueScalingGroup.class),
             group -> resolved.findings(group).isAllowed()),
-        counted(snapshot, resolved));
+        counted(snapshot, resolved),
+        SetTopology.of(resolved.set(), snapshot.observed(), resolved.isTopologyAware()));
   }
 
   private static int counted(Snapshot<PodCliqueSet> snapshot, ResolvedSet.Complete resolved) {
@@ -72,7 +76,7 @@ record SetView(
 
   /** The same with other objects in view. */
   SetView in(Snapshot<PodCliqueSet> other) {
-    return new SetView(other, now, resolved, new SetCliques(other), sizes, counted);
+    return new SetView(other, now, resolved, new SetCliques(other), sizes, counted, topology);
   }
 
   PodCliqueSet set() {

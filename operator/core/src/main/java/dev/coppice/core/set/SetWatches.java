@@ -7,20 +7,24 @@ import dev.coppice.api.gang.PodGangSpecBuilder;
 import dev.coppice.api.gang.PodGroupBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.object.Relatives;
+import dev.coppice.core.topology.SetTopology;
 import dev.coppice.core.watch.Changes;
 import dev.coppice.core.watch.Reports;
 import dev.coppice.core.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** A PodCliqueSet reads its children of every kind, but no pods. */
+/**
+ * A PodCliqueSet reads its children of every kind, but no pods, and the ClusterTopologyBinding that
+ * it names.
+ */
 public final class SetWatches implements Watches<PodCliqueSet> {
 
   private static final Set<Class<? extends HasMetadata>> CHILDREN =
@@ -33,15 +37,27 @@ public final class SetWatches implements Watches<PodCliqueSet> {
 
   private final Set<Class<? extends HasMetadata>> kinds;
 
+  private final Set<Class<? extends HasMetadata>> ofSchedulers;
+
+  /** Reads no topologies, and nothing by which schedulers are told of gangs. */
+  public SetWatches() {
+    this(false, Set.of());
+  }
+
   /**
-   * What sets are woken by.
+   * Says what is read.
    *
+   * @param topologyAware whether topologies are: without topology-aware scheduling nobody asks
    * @param ofSchedulers the kinds by which schedulers are told of gangs
    */
-  public SetWatches(Set<Class<? extends HasMetadata>> ofSchedulers) {
-    kinds =
-        Stream.concat(CHILDREN.stream(), ofSchedulers.stream())
-            .collect(Collectors.toUnmodifiableSet());
+  public SetWatches(boolean topologyAware, Set<Class<? extends HasMetadata>> ofSchedulers) {
+    this.ofSchedulers = Set.copyOf(ofSchedulers);
+    Set<Class<? extends HasMetadata>> read = new HashSet<>(CHILDREN);
+    read.addAll(ofSchedulers);
+    if (topologyAware) {
+      read.add(ClusterTopologyBinding.class);
+    }
+    kinds = Set.copyOf(read);
   }
 
   @Override
@@ -49,9 +65,17 @@ public final class SetWatches implements Watches<PodCliqueSet> {
     return kinds;
   }
 
+  /** The kinds by which schedulers are told of gangs. */
+  public Set<Class<? extends HasMetadata>> ofSchedulers() {
+    return ofSchedulers;
+  }
+
   @Override
   public boolean relates(PodCliqueSet primary, HasMetadata other) {
-    return kinds.contains(other.getClass()) && Relatives.isPartOf(other, primary);
+    return kinds.contains(other.getClass())
+        && (other instanceof ClusterTopologyBinding
+            ? SetTopology.nameOf(primary).filter(other.getMetadata().getName()::equals).isPresent()
+            : Relatives.isPartOf(other, primary));
   }
 
   @Override
@@ -64,8 +88,14 @@ public final class SetWatches implements Watches<PodCliqueSet> {
       case PodGang gang -> changed(gang, (PodGang) before);
       case HorizontalPodAutoscaler autoscaler ->
           changed(autoscaler, (HorizontalPodAutoscaler) before);
+      case ClusterTopologyBinding binding -> changed(binding, (ClusterTopologyBinding) before);
       default -> true;
     };
+  }
+
+  // A status is written with every look at the topologies of schedulers.
+  private static boolean changed(ClusterTopologyBinding now, ClusterTopologyBinding before) {
+    return !now.getSpec().levels().equals(before.getSpec().levels());
   }
 
   private static boolean changed(PodGang now, PodGang before) {

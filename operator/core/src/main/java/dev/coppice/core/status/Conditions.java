@@ -14,6 +14,9 @@ import java.util.Set;
 /** Conditions by the rule of Kubernetes: the transition time changes only when the status does. */
 public final class Conditions {
 
+  /** What Kubernetes takes as the message of a condition. */
+  public static final int LONGEST_MESSAGE = 32_768;
+
   private static final Set<String> WORDY =
       Set.of(
           ConditionTypes.READY,

@@ -14,6 +14,9 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastErrorBuilder;
+import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.api.topology.ClusterTopologyBindingStatus;
+import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -34,7 +37,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SetWatchesTest {
 
-  private static final SetWatches WATCHES = new SetWatches(Set.of());
+  private static final SetWatches WATCHES = new SetWatches();
+  private static final SetWatches TOPOLOGY_AWARE = new SetWatches(true, Set.of());
 
   @ParameterizedTest
   @MethodSource
@@ -61,6 +65,30 @@ class SetWatchesTest {
     Pod pod = new PodBuilder().withMetadata(childOf("x")).build();
 
     assertThat(WATCHES.relates(set("ns", "x"), pod)).isFalse();
+  }
+
+  @Test
+  void covers_the_topology_that_the_set_names_if_anybody_asks_for_topologies() {
+    PodCliqueSet naming = constrained("topologyConstraint: {topologyName: dc}, cliques: []");
+    PodCliqueSet inheriting =
+        constrained("cliques: [{name: a, topologyConstraint: {topologyName: dc}}]");
+
+    assertThat(TOPOLOGY_AWARE.kinds()).contains(ClusterTopologyBinding.class);
+    assertThat(TOPOLOGY_AWARE.relates(naming, binding("dc", "k"))).isTrue();
+    assertThat(TOPOLOGY_AWARE.relates(inheriting, binding("dc", "k"))).isTrue();
+    assertThat(TOPOLOGY_AWARE.relates(naming, binding("other", "k"))).isFalse();
+    assertThat(TOPOLOGY_AWARE.relates(set("ns", "x"), binding("dc", "k"))).isFalse();
+    assertThat(WATCHES.kinds()).doesNotContain(ClusterTopologyBinding.class);
+    assertThat(WATCHES.relates(naming, binding("dc", "k"))).isFalse();
+  }
+
+  @Test
+  void wakes_when_a_level_of_a_topology_changes_and_not_when_its_status_does() {
+    ClusterTopologyBinding reported = binding("dc", "k");
+    reported.setStatus(ClusterTopologyBindingStatus.EMPTY);
+
+    assertThat(TOPOLOGY_AWARE.changed(binding("dc", "other"), binding("dc", "k"))).isTrue();
+    assertThat(TOPOLOGY_AWARE.changed(reported, binding("dc", "k"))).isFalse();
   }
 
   @Test
@@ -120,6 +148,18 @@ class SetWatchesTest {
     set.getMetadata().setNamespace(namespace);
     set.getMetadata().setName(name);
     return set;
+  }
+
+  private static PodCliqueSet constrained(String template) {
+    return TestYaml.read(
+        "{metadata: {name: x, namespace: ns}, spec: {template: {%s}}}".formatted(template),
+        PodCliqueSet.class);
+  }
+
+  private static ClusterTopologyBinding binding(String name, String key) {
+    return TestYaml.read(
+        "{metadata: {name: %s}, spec: {levels: [{domain: zone, key: %s}]}}".formatted(name, key),
+        ClusterTopologyBinding.class);
   }
 
   private static ObjectMeta childOf(String set) {

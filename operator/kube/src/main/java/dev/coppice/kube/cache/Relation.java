@@ -1,8 +1,10 @@
 package dev.coppice.kube.cache;
 
 import dev.coppice.api.Labels;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.pod.PodState;
+import dev.coppice.core.topology.SetTopology;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Relation {
 
   private static final String NODE = "spec.nodeName";
+  private static final String TOPOLOGY = "topologyName";
 
   private final Function<HasMetadata, Set<IndexKey>> ofPrimary;
   private final Function<HasMetadata, Set<IndexKey>> ofOther;
@@ -71,6 +74,21 @@ public final class Relation {
         node -> Set.of(new IndexKey(NODE, "", node.getMetadata().getName())),
         _ -> true,
         new Between(Pod.class, ofTraining(values(label, label)), ofTraining(Relation::node)));
+  }
+
+  /** The ClusterTopologyBinding that a set names, which is in no namespace. */
+  public static Relation topologyOfSet() {
+    return new Relation(
+        object ->
+            object instanceof PodCliqueSet set
+                ? SetTopology.nameOf(set).map(Relation::topology).map(Set::of).orElse(Set.of())
+                : Set.of(),
+        binding -> Set.of(topology(binding.getMetadata().getName())),
+        _ -> true);
+  }
+
+  private static IndexKey topology(String name) {
+    return new IndexKey(TOPOLOGY, "", name);
   }
 
   private static Function<HasMetadata, Set<IndexKey>> ofTraining(

@@ -10,8 +10,13 @@ import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetSpecBuilder;
+import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
+import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.api.topology.TopologyConstraintBuilder;
 import dev.coppice.core.clique.CliqueWatches;
 import dev.coppice.core.group.GroupWatches;
+import dev.coppice.core.set.SetWatches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -19,6 +24,8 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.HashMap;
@@ -74,6 +81,19 @@ class RelatedObjectsTest {
               PodCliqueScalingGroup.class, Relation.siblings()),
           caches);
 
+  private final RelatedObjects<PodCliqueSet> ofSets =
+      new RelatedObjects<>(
+          PodCliqueSet.class,
+          new SetWatches(true, Set.of()),
+          Map.of(
+              PodClique.class, Relation.naming(Labels.PART_OF),
+              PodCliqueScalingGroup.class, Relation.naming(Labels.PART_OF),
+              PodGang.class, Relation.naming(Labels.PART_OF),
+              HorizontalPodAutoscaler.class, Relation.naming(Labels.PART_OF),
+              Service.class, Relation.naming(Labels.PART_OF),
+              ClusterTopologyBinding.class, Relation.topologyOfSet()),
+          caches);
+
   private final PodClique leader = stored(clique("x-0-leader", STANDALONE));
   private final PodClique worker = stored(clique("x-0-g-1-worker", SCALED));
   private final PodClique ofAnother = stored(clique("y-0-leader", OF_ANOTHER_SET));
@@ -110,6 +130,23 @@ class RelatedObjectsTest {
     assertThat(ofCliques.of(leader)).contains(set);
     assertThat(ofGroups.readersOf(set)).containsExactly(id(group));
     assertThat(ofGroups.of(group)).contains(set);
+  }
+
+  @Test
+  void a_topology_is_read_by_the_sets_of_every_namespace_that_name_it() {
+    PodCliqueSet naming = stored(naming("ns", "x", "dc"));
+    PodCliqueSet elsewhere = stored(naming("other", "x", "dc"));
+    PodCliqueSet another = stored(naming("ns", "y", "lab"));
+    stored(object(new PodCliqueSet(), "ns", "z", Map.of()));
+    ClusterTopologyBinding binding = new ClusterTopologyBinding();
+    binding.setMetadata(
+        new ObjectMetaBuilder().withName("dc").withUid("dc").withResourceVersion("1").build());
+    stored(binding);
+
+    assertThat(ofSets.readersOf(binding)).containsExactlyInAnyOrder(id(naming), id(elsewhere));
+    assertThat(ofSets.of(naming)).contains(binding);
+    assertThat(ofSets.of(elsewhere)).containsExactly(binding);
+    assertThat(ofSets.of(another)).doesNotContain(binding);
   }
 
   @Test
@@ -224,6 +261,19 @@ class RelatedObjectsTest {
     clique.setSpec(
         PodCliqueSpecBuilder.builder().startsAfter(List.of()).podSpec(new PodSpec()).build());
     return clique;
+  }
+
+  private static PodCliqueSet naming(String namespace, String name, String topology) {
+    PodCliqueSet set = object(new PodCliqueSet(), namespace, name, Map.of());
+    set.setSpec(
+        PodCliqueSetSpecBuilder.builder()
+            .template(
+                PodCliqueSetTemplateBuilder.builder()
+                    .topologyConstraint(
+                        TopologyConstraintBuilder.builder().topologyName(topology).build())
+                    .build())
+            .build());
+    return set;
   }
 
   private static <T extends HasMetadata> T object(

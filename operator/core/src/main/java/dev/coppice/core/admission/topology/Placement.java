@@ -2,7 +2,6 @@ package dev.coppice.core.admission.topology;
 
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.api.topology.Pack;
 import dev.coppice.api.topology.TopologyConstraint;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.part.Parts;
@@ -100,10 +99,7 @@ record Placement(
 
   /** The level of which the pods must share one domain. */
   @Nullable String required() {
-    Pack pack = constraint.pack();
-    return pack != null && !Parts.isBlank(pack.required())
-        ? pack.required()
-        : constraint.packDomain();
+    return PackDomains.of(constraint).required();
   }
 
   FieldPath requiredPath() {
@@ -114,8 +110,7 @@ record Placement(
 
   /** The level of which the pods should share one domain. */
   @Nullable String preferred() {
-    Pack pack = constraint.pack();
-    return pack == null ? null : pack.preferred();
+    return PackDomains.of(constraint).preferred();
   }
 
   FieldPath preferredPath() {

@@ -5,22 +5,42 @@ import dev.coppice.api.topology.TopologyLevel;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The levels of a topology, from the broadest to the narrowest, and whether constraints fit them.
  */
-final class TopologyLevels {
+public final class TopologyLevels {
 
   private static final int UNKNOWN = -1;
 
   private final String topology;
+  private final List<TopologyLevel> levels;
   private final List<String> domains;
 
-  TopologyLevels(ClusterTopologyBinding binding) {
+  /** The levels that a binding lists. */
+  public TopologyLevels(ClusterTopologyBinding binding) {
     topology = binding.getMetadata().getName();
-    domains = binding.getSpec().levels().stream().map(TopologyLevel::domain).toList();
+    levels = binding.getSpec().levels();
+    domains = levels.stream().map(TopologyLevel::domain).toList();
+  }
+
+  /** The name of the topology. */
+  public String topology() {
+    return topology;
+  }
+
+  /** The names of the levels. */
+  public List<String> domains() {
+    return domains;
+  }
+
+  /** The key of the node label of a level; empty if there is no such level. */
+  public Optional<String> key(@Nullable String domain) {
+    int level = level(domain);
+    return level == UNKNOWN ? Optional.empty() : Optional.of(levels.get(level).key());
   }
 
   void check(List<Placement> placements, Findings.Collector found) {
