@@ -3,6 +3,7 @@ package dev.coppice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.gang.GangPlacement;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.core.scheduler.workload.NativeGangs;
@@ -20,6 +21,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,13 +35,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Gangs that the stock scheduler places as a whole. {@code COPPICE_GANG_SCENARIOS} names others
- * than the two scenarios that run by default, or {@code all}.
+ * than the two scenarios that run by default, or {@code all}; {@code COPPICE_GANG_ROUNDS} asks for
+ * more than two rounds of gangs that want the same room, {@code COPPICE_GANG_SEED} for others.
  */
 @OnOwnOperators
 class NativeGangIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final NativeGangs SCHEDULER = new NativeGangs();
+  private static final int ROOM = 8;
+  private static final int ROUNDS = setting("COPPICE_GANG_ROUNDS", 2);
+  private static final int SEED = setting("COPPICE_GANG_SEED", 1);
 
   @TempDir private Path directory;
 
@@ -54,6 +61,10 @@ class NativeGangIT {
   void end(KubernetesClient client, TestNamespace namespace) {
     operator.close();
     OnePodNodes.deleteAll(client, namespace);
+  }
+
+  private static int setting(String name, int otherwise) {
+    return Integer.parseInt(System.getenv().getOrDefault(name, Integer.toString(otherwise)));
   }
 
   static Stream<String> scenarios() {
@@ -170,5 +181,52 @@ class NativeGangIT {
     awaitPods(client, 10, 0);
     assertWholeOrEmpty(client);
     kubectl.run("wait", "--for=condition=Scheduled", "pcs/workload1", "--timeout=90s");
+  }
+
+  /** Each is larger than half of the room, so that a part of both would block both. */
+  @Test
+  void of_two_gangs_that_fit_one_at_a_time_first_one_runs_and_then_the_other(
+      Kubectl kubectl, KubernetesClient client, SimulatedNodes nodes, TestNamespace namespace) {
+    OnePodNodes places = OnePodNodes.create(client, nodes, namespace, ROOM);
+    Random random = new Random(SEED);
+    for (int round = 0; round < ROUNDS; round++) {
+      List<String> names = List.of("one-" + round, "two-" + round);
+      names.forEach(name -> kubectl.apply(gang(name, random, places)));
+
+      String first = awaitWhole(client, names);
+      String second = first.equals(names.get(0)) ? names.get(1) : names.get(0);
+      assertThat(boundOf(client, second)).as("%s holds nothing in vain", second).isZero();
+      kubectl.run("delete", "pcs", first, "--wait=false");
+
+      assertThat(awaitWhole(client, List.of(second))).isEqualTo(second);
+      kubectl.run("delete", "pcs", second, "--wait=false");
+      await().atMost(PATIENCE).until(() -> client.pods().list().getItems().isEmpty());
+    }
+    System.out.printf("%d rounds of two gangs by seed %d%n", ROUNDS, SEED);
+  }
+
+  private static String gang(String name, Random random, OnePodNodes places) {
+    int pods = ROOM / 2 + 1 + random.nextInt(ROOM / 2);
+    int ofA = 1 + random.nextInt(pods - 1);
+    return Sets.manifest(
+            name, 1, Sets.clique("a", ofA, ofA), Sets.clique("b", pods - ofA, pods - ofA))
+        .replace("containers:", places.selector() + "\n          containers:");
+  }
+
+  private static String awaitWhole(KubernetesClient client, List<String> names) {
+    await().atMost(PATIENCE).until(() -> names.stream().anyMatch(name -> isWhole(client, name)));
+    return names.stream().filter(name -> isWhole(client, name)).findFirst().orElseThrow();
+  }
+
+  private static boolean isWhole(KubernetesClient client, String set) {
+    return Optional.ofNullable(Sets.set(client, set))
+        .filter(found -> found.statusOrEmpty().availableReplicas() == 1)
+        .isPresent();
+  }
+
+  private static long boundOf(KubernetesClient client, String set) {
+    return running(client).stream()
+        .filter(pod -> pod.getMetadata().getLabels().get(Labels.PART_OF).equals(set))
+        .count();
   }
 }
