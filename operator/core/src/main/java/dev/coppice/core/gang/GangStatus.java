@@ -6,6 +6,7 @@ import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.gang.PlacementMembers;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangPhases;
 import dev.coppice.api.gang.PodGangStatus;
@@ -27,6 +28,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToIntFunction;
@@ -110,7 +112,7 @@ public final class GangStatus {
             "their minimum of scheduled pods",
             ConditionReasons.SUFFICIENT_SCHEDULED_POD_GROUPS,
             ConditionReasons.INSUFFICIENT_SCHEDULED_POD_GROUPS,
-            baseGang(members));
+            baseGang(members).or(() -> together(gang, members)));
     Condition ready =
         condition(
             gang,
@@ -173,6 +175,29 @@ public final class GangStatus {
         .flatMap(member -> Relatives.label(member.clique(), Labels.BASE_POD_GANG).stream())
         .findFirst()
         .map("base gang "::concat);
+  }
+
+  /** How many pods still lack a node of those that get theirs together; empty when none does. */
+  private static Optional<String> together(PodGang gang, List<Member> members) {
+    Map<String, Integer> bound =
+        members.stream()
+            .collect(
+                Collectors.toMap(
+                    member -> member.clique().getMetadata().getUid(),
+                    member -> member.status().scheduledReplicas()));
+    List<PlacementMembers> open =
+        gang.statusOrEmpty().podGroups().stream()
+            .filter(placement -> !placement.placed())
+            .flatMap(placement -> placement.podCliques().stream())
+            .toList();
+    int all = open.stream().mapToInt(PlacementMembers::members).sum();
+    int placed =
+        open.stream()
+            .mapToInt(one -> Math.min(one.members(), bound.getOrDefault(one.uid(), 0)))
+            .sum();
+    return placed < all
+        ? Optional.of("%d of %d pods that get their places together".formatted(all - placed, all))
+        : Optional.empty();
   }
 
   // The message counts PodCliques, not pods: it changes when one gets there, and not with every
