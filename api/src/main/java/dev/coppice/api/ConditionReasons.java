@@ -190,5 +190,14 @@ public final class ConditionReasons {
   /** TopologyLevelsUnavailable is Unknown: the operator is configured not to look. */
   public static final String TOPOLOGY_AWARE_SCHEDULING_DISABLED = "TopologyAwareSchedulingDisabled";
 
+  /**
+   * GangNotEnforced is True, and GangScheduling therefore False: the scheduler places pods of a
+   * gang one by one, although it was told of the gang.
+   */
+  public static final String GANG_NOT_ENFORCED = "GangNotEnforced";
+
+  /** GangNotEnforced is Unknown: it may be about to bind the others. */
+  public static final String GANG_BINDS = "GangBinds";
+
   private ConditionReasons() {}
 }

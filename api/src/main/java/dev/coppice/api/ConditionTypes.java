@@ -50,6 +50,13 @@ public final class ConditionTypes {
   public static final String GANG_SCHEDULING = "GangScheduling";
 
   /**
+   * Gang: only a part of the pods that get their places together has any, and the scheduler has
+   * never said a word about the gang: its own feature gates are off. Unknown at first; absent while
+   * nothing speaks for it.
+   */
+  public static final String GANG_NOT_ENFORCED = "GangNotEnforced";
+
+  /**
    * Set, group and clique: everything that is asked for is there and available; the reason is one
    * word for the whole state. Gang: every group has its minimum of Ready pods.
    */

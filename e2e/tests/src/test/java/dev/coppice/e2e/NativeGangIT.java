@@ -36,13 +36,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Gangs that the stock scheduler places as a whole. {@code COPPICE_GANG_SCENARIOS} names others
  * than the two scenarios that run by default, or {@code all}; {@code COPPICE_GANG_ROUNDS} asks for
- * more than two rounds of gangs that want the same room, {@code COPPICE_GANG_SEED} for others.
+ * more than two rounds of gangs that want the same room, {@code COPPICE_GANG_SEED} for others, and
+ * {@code COPPICE_GANG_STOP_SECONDS} for pods that take longer to end.
  */
 @OnOwnOperators
 class NativeGangIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final NativeGangs SCHEDULER = new NativeGangs();
+  private static final String STOP_DELAY = setting("COPPICE_GANG_STOP_SECONDS", 6) + "s";
   private static final int ROOM = 8;
   private static final int ROUNDS = setting("COPPICE_GANG_ROUNDS", 2);
   private static final int SEED = setting("COPPICE_GANG_SEED", 1);
@@ -166,7 +168,7 @@ class NativeGangIT {
     OnePodNodes places = OnePodNodes.create(client, nodes, namespace, 10);
     kubectl.apply(
         Workload.WORKLOAD1
-            .manifest(clique -> SimAnnotations.STOP_DELAY + ": 20s", places.selector())
+            .manifest(clique -> SimAnnotations.STOP_DELAY + ": " + STOP_DELAY, places.selector())
             .replace("template:", "template:\n    terminationDelay: 10s"));
     kubectl.run("wait", "--for=condition=Available", "pcs/workload1", "--timeout=90s");
     Map<String, Integer> first = placements(client);

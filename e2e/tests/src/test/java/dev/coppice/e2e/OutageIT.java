@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The API server goes away in the middle of the work and comes back. {@code COPPICE_OUTAGE_SECONDS}
- * asks for longer outages than the one that runs by default.
+ * asks for longer outages than the one that runs by default, each with one operator and with two.
  */
 @OnOwnOperators
 class OutageIT {
@@ -42,6 +43,16 @@ class OutageIT {
   private static final Duration OUTAGE =
       Duration.ofSeconds(
           Long.parseLong(System.getenv().getOrDefault("COPPICE_OUTAGE_SECONDS", "10")));
+
+  private static final boolean IS_LONG = System.getenv("COPPICE_OUTAGE_SECONDS") != null;
+
+  /** A second operator matters where nobody can tell whether the first one lives. */
+  private static final Set<List<Object>> SHORT_FORM =
+      Set.of(
+          List.of(Outage.RESTARTED, 1),
+          List.of(Outage.REFUSED, 1),
+          List.of(Outage.SILENT, 1),
+          List.of(Outage.SILENT, 2));
 
   /** In these 32 writes and a dozen watches are lost, and each is tried up to ten times. */
   private static final Duration FIRST_TRIES = Duration.ofSeconds(5);
@@ -75,7 +86,8 @@ class OutageIT {
 
   static Stream<Arguments> outages() {
     return Stream.of(Outage.values())
-        .flatMap(outage -> Stream.of(1, 2).map(operators -> Arguments.of(outage, operators)));
+        .flatMap(outage -> Stream.of(1, 2).map(operators -> Arguments.of(outage, operators)))
+        .filter(one -> IS_LONG || SHORT_FORM.contains(List.of(one.get())));
   }
 
   @ParameterizedTest

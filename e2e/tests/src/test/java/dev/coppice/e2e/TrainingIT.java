@@ -201,32 +201,6 @@ class TrainingIT {
   }
 
   @Test
-  void an_index_that_can_be_missed_is_filled_again_in_the_same_attempt(
-      Kubectl kubectl, KubernetesClient client) {
-    kubectl.apply(manifest("x", 1, "", clique("a", 2, 1, "")));
-    List<Pod> pods = awaitReady(client, 0, 2);
-
-    exit(client, pods.getFirst(), 1);
-
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() ->
-            assertThat(ofAttempt(client, 0).filter(Sets::isReady))
-                .hasSize(2)
-                .noneMatch(pod ->
-                    pod.getMetadata().getUid().equals(pods.getFirst().getMetadata().getUid())));
-    assertThat(status(client, "x").restartCount()).isZero();
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() ->
-            assertThat(Sets.clique(client, "x-0-a").statusOrEmpty().failedIndexes())
-                .singleElement()
-                .matches(index -> index.healed() && index.failures() == 1));
-    awaitReady(client, 0, 2).forEach(pod -> exit(client, pod, 0));
-    Trainings.wait(kubectl, "Complete", "x");
-  }
-
-  @Test
   void goes_a_while_after_its_end_and_obeys_what_is_changed_meanwhile(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
     String[] done = {clique("a", 1, 1, Trainings.SUCCEED)};

@@ -1,9 +1,13 @@
 package dev.coppice.testkit.junit;
 
 import dev.coppice.testkit.OperatorProcess;
+import dev.coppice.testkit.OperatorProcessBuilder;
 import java.nio.file.Path;
 
-/** The operator that all classes of a run share; a test that stops it starts it again. */
+/**
+ * The operator that all classes of a run share; a test that stops it starts it again. {@code
+ * COPPICE_NATIVE_GANGS} lets the stock scheduler place its gangs as a whole.
+ */
 public final class SharedOperator implements AutoCloseable {
 
   private final Path directory;
@@ -13,7 +17,7 @@ public final class SharedOperator implements AutoCloseable {
   SharedOperator(Path directory, Path kubeconfig) {
     this.directory = directory;
     this.kubeconfig = kubeconfig;
-    this.process = OperatorProcess.in(directory, kubeconfig).start();
+    this.process = start();
   }
 
   /** The process that runs now, or ran last. */
@@ -24,8 +28,14 @@ public final class SharedOperator implements AutoCloseable {
   /** Starts it if it does not run, and waits until it is ready. */
   public synchronized void ensureRunning() {
     if (!process.alive()) {
-      process = OperatorProcess.in(directory, kubeconfig).start();
+      process = start();
     }
+  }
+
+  private OperatorProcess start() {
+    OperatorProcessBuilder builder = OperatorProcess.in(directory, kubeconfig);
+    return (System.getenv("COPPICE_NATIVE_GANGS") == null ? builder : builder.nativeGangs())
+        .start();
   }
 
   @Override

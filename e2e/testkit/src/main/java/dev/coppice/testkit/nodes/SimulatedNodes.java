@@ -5,12 +5,14 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,6 +21,7 @@ import java.util.stream.IntStream;
 /** The nodes that KWOK plays, as an administrator and as fate handle them. */
 public final class SimulatedNodes {
 
+  private static final String LEASES = "kube-node-lease";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final KubernetesClient client;
@@ -34,11 +37,16 @@ public final class SimulatedNodes {
    */
   public List<String> create(NodeShape shape, int count) {
     List<String> names = IntStream.range(0, count).mapToObj(shape::name).toList();
+    List<String> fresh = new ArrayList<>();
     for (int index = 0; index < count; index++) {
       if (client.nodes().withName(names.get(index)).get() == null) {
         client.nodes().resource(node(shape, index)).create();
+        fresh.add(names.get(index));
       }
     }
+    // A pod that is bound before its node is played may never start.
+    fresh.forEach(this::awaitPlayed);
+    fresh.forEach(this::uncordon);
     names.forEach(this::awaitSchedulable);
     return names;
   }
@@ -62,11 +70,26 @@ public final class SimulatedNodes {
                 NodeShape.ZONE,
                 shape.zone(index)))
         .endMetadata()
+        .withNewSpec()
+        .withUnschedulable(true)
+        .endSpec()
         .withNewStatus()
         .withCapacity(shape.capacity())
         .withAllocatable(shape.capacity())
         .endStatus()
         .build();
+  }
+
+  private void awaitPlayed(String name) {
+    await("node " + name + " is played")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> isReady(name) && isHeld(name));
+  }
+
+  private boolean isHeld(String name) {
+    Lease lease = client.leases().inNamespace(LEASES).withName(name).get();
+    return lease != null && lease.getSpec().getHolderIdentity() != null;
   }
 
   /** Waits until a node is Ready and no taint keeps pods away. */

@@ -45,16 +45,28 @@ public final class GangReport {
   public PodCliqueSetStatus supported(PodCliqueSetStatus status, GangSupport support, Instant now) {
     return PodCliqueSetStatusBuilder.builder(status)
         .podGangStatuses(summaries())
-        .conditions(
-            Conditions.set(
-                status.conditions(),
-                condition(
-                    ConditionTypes.GANG_SCHEDULING,
-                    support.isGiven(),
-                    support.reason(),
-                    support.message()),
-                now))
+        .conditions(Conditions.set(status.conditions(), scheduling(support), now))
         .build();
+  }
+
+  private Condition scheduling(GangSupport support) {
+    Optional<String> partly =
+        wanted.stream().filter(name -> isTrue(name, ConditionTypes.GANG_NOT_ENFORCED)).findFirst();
+    return support.isGiven() && partly.isPresent()
+        ? condition(
+            ConditionTypes.GANG_SCHEDULING,
+            false,
+            ConditionReasons.GANG_NOT_ENFORCED,
+            "a part of PodGang %s has places, and the scheduler has not said a word about it: look at its feature gates"
+                .formatted(partly.get()))
+        : condition(
+            ConditionTypes.GANG_SCHEDULING, support.isGiven(), support.reason(), support.message());
+  }
+
+  private boolean isTrue(String name, String type) {
+    return Optional.ofNullable(gangs.get(name))
+        .filter(gang -> Conditions.isTrue(gang.statusOrEmpty().conditions(), type))
+        .isPresent();
   }
 
   /** The status of a job that has come to its end: no pod of it needs a place any more. */

@@ -6,7 +6,6 @@ import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
-import dev.coppice.api.gang.PlacementMembers;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangPhases;
 import dev.coppice.api.gang.PodGangStatus;
@@ -28,7 +27,6 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToIntFunction;
@@ -60,15 +58,23 @@ public final class GangStatus {
    * a while.
    *
    * @param set what is stored about the set
+   * @param isAnswered whether its scheduler has said anything of it
    */
   public static void plan(
-      SetCliques cliques, PodGang gang, PodCliqueSetStatus set, Plan.Builder plan, Instant now) {
+      SetCliques cliques,
+      PodGang gang,
+      PodCliqueSetStatus set,
+      boolean isAnswered,
+      Plan.Builder plan,
+      Instant now) {
     List<Member> members =
         gang.getSpec().podgroups().stream()
             .map(group -> Member.of(cliques, group))
             .flatMap(Optional::stream)
             .toList();
-    PodGangStatus wanted = compute(gang, members, set, now);
+    Together together = Together.of(gang, members.stream().map(Member::clique));
+    together.due(gang.statusOrEmpty().conditions(), isAnswered, now).ifPresent(plan::requeueAt);
+    PodGangStatus wanted = compute(gang, members, set, together, isAnswered, now);
     if (wanted.equals(gang.getStatus())) {
       return;
     }
@@ -93,7 +99,12 @@ public final class GangStatus {
   }
 
   private static PodGangStatus compute(
-      PodGang gang, List<Member> members, PodCliqueSetStatus set, Instant now) {
+      PodGang gang,
+      List<Member> members,
+      PodCliqueSetStatus set,
+      Together together,
+      boolean isAnswered,
+      Instant now) {
     PodGangStatus before = gang.statusOrEmpty();
     Condition initialized =
         condition(
@@ -112,7 +123,7 @@ public final class GangStatus {
             "their minimum of scheduled pods",
             ConditionReasons.SUFFICIENT_SCHEDULED_POD_GROUPS,
             ConditionReasons.INSUFFICIENT_SCHEDULED_POD_GROUPS,
-            baseGang(members).or(() -> together(gang, members)));
+            baseGang(members).or(together::awaited));
     Condition ready =
         condition(
             gang,
@@ -130,7 +141,7 @@ public final class GangStatus {
         .phase(
             endOf(gang, members, set)
                 .orElseGet(() -> phase(ready.getStatus().equals("True"), isBound(members))))
-        .conditions(conditions)
+        .conditions(together.setIn(conditions, isAnswered, now))
         .build();
   }
 
@@ -175,29 +186,6 @@ public final class GangStatus {
         .flatMap(member -> Relatives.label(member.clique(), Labels.BASE_POD_GANG).stream())
         .findFirst()
         .map("base gang "::concat);
-  }
-
-  /** How many pods still lack a node of those that get theirs together; empty when none does. */
-  private static Optional<String> together(PodGang gang, List<Member> members) {
-    Map<String, Integer> bound =
-        members.stream()
-            .collect(
-                Collectors.toMap(
-                    member -> member.clique().getMetadata().getUid(),
-                    member -> member.status().scheduledReplicas()));
-    List<PlacementMembers> open =
-        gang.statusOrEmpty().podGroups().stream()
-            .filter(placement -> !placement.placed())
-            .flatMap(placement -> placement.podCliques().stream())
-            .toList();
-    int all = open.stream().mapToInt(PlacementMembers::members).sum();
-    int placed =
-        open.stream()
-            .mapToInt(one -> Math.min(one.members(), bound.getOrDefault(one.uid(), 0)))
-            .sum();
-    return placed < all
-        ? Optional.of("%d of %d pods that get their places together".formatted(all - placed, all))
-        : Optional.empty();
   }
 
   // The message counts PodCliques, not pods: it changes when one gets there, and not with every

@@ -34,13 +34,20 @@ public final class GangObjects {
         wanted.stream().map(one -> ObjectKey.of(one.object())).collect(Collectors.toSet());
     return Stream.concat(
         wanted.stream().flatMap(one -> ensure(gang, one, observed).stream()),
-        scheduler.kinds().stream()
-            .flatMap(observed::all)
-            .filter(there -> Ownership.claim(there, gang) == Ownership.Claim.OURS)
+        of(gang, scheduler, observed)
             .filter(there -> !kept.contains(ObjectKey.of(there)))
             .map(there ->
                 new Action.Delete(
                     ObjectKey.of(there), there.getMetadata().getUid(), null, DELETE)));
+  }
+
+  /** Those that are there and stay. */
+  public static Stream<HasMetadata> of(
+      PodGang gang, SchedulerBackend scheduler, Observed observed) {
+    return scheduler.kinds().stream()
+        .flatMap(observed::all)
+        .filter(there -> Ownership.claim(there, gang) == Ownership.Claim.OURS)
+        .map(HasMetadata.class::cast);
   }
 
   private static Optional<Action> ensure(PodGang gang, GangObject wanted, Observed observed) {

@@ -40,6 +40,11 @@ public interface SchedulerBackend {
     return false;
   }
 
+  /** Whether it has said anything of an object by which it was told of a gang. */
+  default boolean hasAnswered(HasMetadata object) {
+    return true;
+  }
+
   /** The pod as a member of a recorded placement; the given one is left as it is. */
   default Pod joined(Pod pod, String placement) {
     return pod;

@@ -2,6 +2,7 @@ package dev.coppice.core.set;
 
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.admission.Validity;
@@ -21,6 +22,7 @@ import dev.coppice.core.tree.StartupParents;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Decides what a PodCliqueSet needs next: its children first, its PodGangs once the cliques have
@@ -100,7 +102,8 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
       ResolvedSet.Incomplete set, Instant now) {
     return List.of(
         (snapshot, plan) -> plan.addAll(SurplusReplicas.plan(snapshot).toList()),
-        (snapshot, plan) -> writeGangStatuses(snapshot, new SetCliques(snapshot), plan, now),
+        (snapshot, plan) ->
+            writeGangStatuses(snapshot, new SetCliques(snapshot), gang -> true, plan, now),
         (snapshot, plan) ->
             SetStatusWrite.plan(
                 snapshot, SetStatus.of(snapshot, set, now), Optional.empty(), plan, now));
@@ -138,14 +141,23 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
 
   // What changes in one round is judged in the next.
   private void writeGangStatuses(SetView view, Plan.Builder plan) {
-    writeGangStatuses(view.snapshot(), view.podCliques(), plan, view.now());
+    writeGangStatuses(
+        view.snapshot(),
+        view.podCliques(),
+        new SetGangs(view, schedulers)::isAnswered,
+        plan,
+        view.now());
   }
 
   private static void writeGangStatuses(
-      Snapshot<PodCliqueSet> snapshot, SetCliques cliques, Plan.Builder plan, Instant now) {
+      Snapshot<PodCliqueSet> snapshot,
+      SetCliques cliques,
+      Predicate<PodGang> isAnswered,
+      Plan.Builder plan,
+      Instant now) {
+    PodCliqueSetStatus status = snapshot.primary().statusOrEmpty();
     Children.owned(snapshot, PodGang.class)
-        .forEach(
-            gang -> GangStatus.plan(cliques, gang, snapshot.primary().statusOrEmpty(), plan, now));
+        .forEach(gang -> GangStatus.plan(cliques, gang, status, isAnswered.test(gang), plan, now));
   }
 
   // What an update records leaves in one write with all else that is reported. Nothing is given up

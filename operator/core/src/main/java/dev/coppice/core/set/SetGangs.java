@@ -109,6 +109,15 @@ final class SetGangs {
                 .flatMap(gang -> GangObjects.plan(gang, backend, view.snapshot().observed())));
   }
 
+  /** Whether the scheduler has said anything of a gang. */
+  boolean isAnswered(PodGang gang) {
+    return backend()
+        .filter(backend ->
+            GangObjects.of(gang, backend, view.snapshot().observed())
+                .noneMatch(backend::hasAnswered))
+        .isEmpty();
+  }
+
   private static Stream<GangShape> shapes(SetView view) {
     return IntStream.range(0, view.counted())
         .boxed()

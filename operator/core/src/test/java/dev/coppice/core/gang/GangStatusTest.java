@@ -2,8 +2,11 @@ package dev.coppice.core.gang;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGangStatus;
+import dev.coppice.api.gang.PodGangStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Observed;
@@ -13,6 +16,8 @@ import dev.coppice.core.testing.TestYaml;
 import dev.coppice.core.tree.SetCliques;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -63,7 +68,7 @@ class GangStatusTest {
         Snapshot.of(SET, Observed.of(List.of(clique("a", ofA), clique("b", ofB))));
     Plan.Builder plan = Plan.builder(snapshot.failures());
 
-    GangStatus.plan(new SetCliques(snapshot), gang(placed), SET.statusOrEmpty(), plan, NOW);
+    GangStatus.plan(new SetCliques(snapshot), gang(placed), SET.statusOrEmpty(), true, plan, NOW);
 
     assertThat(plan.build().actions())
         .singleElement()
@@ -73,5 +78,54 @@ class GangStatusTest {
                 assertThat(patch.operations().findValues("message"))
                     .extracting(node -> node.asText())
                     .contains(message));
+  }
+
+  private static String enforced(PodGang gang, boolean answered, int ofA, Instant now) {
+    return next(gang, answered, ofA, now).statusOrEmpty().conditions().stream()
+        .filter(condition -> condition.getType().equals(ConditionTypes.GANG_NOT_ENFORCED))
+        .map(condition -> condition.getStatus() + " " + condition.getMessage())
+        .findFirst()
+        .orElse("absent");
+  }
+
+  /** The gang with the conditions that are planned for it. */
+  private static PodGang next(PodGang gang, boolean answered, int ofA, Instant now) {
+    PodGangStatus status = gang.statusOrEmpty();
+    Together together = Together.of(gang, Stream.of(clique("a", ofA), clique("b", 0)));
+    return gang.withStatus(
+        PodGangStatusBuilder.builder(status)
+            .conditions(together.setIn(status.conditions(), answered, now))
+            .build());
+  }
+
+  @Test
+  void a_scheduler_that_places_a_part_and_says_nothing_is_told_of_after_a_while() {
+    String part = "2 of 4 pods that get their places together have one";
+    PodGang begun = next(gang(false), false, 2, NOW);
+
+    assertThat(enforced(gang(false), false, 2, NOW)).isEqualTo("Unknown " + part);
+    assertThat(enforced(begun, false, 2, NOW.plusSeconds(9))).isEqualTo("Unknown " + part);
+    PodGang told = next(begun, false, 2, NOW.plusSeconds(10));
+    assertThat(enforced(begun, false, 2, NOW.plusSeconds(10))).isEqualTo("True " + part);
+    assertThat(enforced(told, false, 2, NOW.plusSeconds(11))).isEqualTo("True " + part);
+    assertThat(
+            Together.of(told, Stream.of(clique("a", 2)))
+                .due(begun.statusOrEmpty().conditions(), false, NOW))
+        .contains(NOW.plusSeconds(10));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, true, 2", "false, false, 0", "true, false, 2"})
+  void nothing_speaks_against_one_that_has_answered_or_placed_none_or_all(
+      boolean placed, boolean answered, int ofA) {
+    PodGang begun = next(gang(false), false, 2, NOW);
+    PodGang later =
+        gang(placed)
+            .withStatus(
+                PodGangStatusBuilder.builder(gang(placed).statusOrEmpty())
+                    .conditions(begun.statusOrEmpty().conditions())
+                    .build());
+
+    assertThat(enforced(later, answered, ofA, NOW.plusSeconds(10))).isEqualTo("absent");
   }
 }

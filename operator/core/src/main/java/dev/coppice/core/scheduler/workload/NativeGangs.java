@@ -62,6 +62,12 @@ public final class NativeGangs implements SchedulerBackend {
     return Set.of(PlacedGroup.class);
   }
 
+  @Override
+  public boolean hasAnswered(HasMetadata object) {
+    return !(object instanceof PlacedGroup group)
+        || (group.getStatus() != null && !group.getStatus().conditions().isEmpty());
+  }
+
   // Of one that is placed nothing is needed any more; pods that name it keep it from going.
   @Override
   public List<GangObject> objects(PodGang gang) {
