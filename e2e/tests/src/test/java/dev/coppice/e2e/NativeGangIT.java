@@ -185,6 +185,59 @@ class NativeGangIT {
     kubectl.run("wait", "--for=condition=Scheduled", "pcs/workload1", "--timeout=90s");
   }
 
+  @Test
+  void what_is_replaced_later_needs_no_whole_gang(Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(Sets.manifest("web", 1, Sets.clique("a", 3, 3), Sets.clique("b", 2, 2)));
+    kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=90s");
+    kubectl.run("scale", "pclq", "web-0-a", "--replicas=2");
+    awaitPods(client, 4, 0);
+    Pod lost = Sets.livePods(client, "web-0-b").getFirst();
+
+    client.resource(lost).delete();
+
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            Sets.livePods(client, "web-0-b").stream()
+                    .filter(Sets::isReady)
+                    .filter(pod -> !pod.getMetadata().getUid().equals(lost.getMetadata().getUid()))
+                    .filter(pod -> SCHEDULER.placementOf(pod).isEmpty())
+                    .count()
+                == 1);
+    awaitPods(client, 4, 0);
+  }
+
+  @Test
+  void a_pod_of_a_training_job_that_fails_after_another_was_done_is_replaced(
+      Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(Trainings.manifest("x", 1, "", Trainings.clique("a", 2, 1, "")));
+    List<Pod> pods = Trainings.awaitReady(client, 0, 2);
+    assertThat(pods).allMatch(pod -> SCHEDULER.placementOf(pod).isPresent() == isFirst(pod));
+    List<String> uids = pods.stream().map(pod -> pod.getMetadata().getUid()).toList();
+    Trainings.exit(client, pods.get(0), 0);
+    Trainings.exit(client, pods.get(1), 1);
+
+    Pod second =
+        await()
+            .atMost(PATIENCE)
+            .until(
+                () ->
+                    running(client).stream()
+                        .filter(Sets::isReady)
+                        .filter(pod -> !uids.contains(pod.getMetadata().getUid()))
+                        .findFirst(),
+                Optional::isPresent)
+            .orElseThrow();
+
+    assertThat(SCHEDULER.placementOf(second)).isEmpty();
+    Trainings.exit(client, second, 0);
+    Trainings.wait(kubectl, "Complete", "x");
+  }
+
+  private static boolean isFirst(Pod pod) {
+    return Sets.podIndex(pod).equals("0");
+  }
+
   /** Each is larger than half of the room, so that a part of both would block both. */
   @Test
   void of_two_gangs_that_fit_one_at_a_time_first_one_runs_and_then_the_other(
