@@ -169,7 +169,7 @@ class NativeGangIT {
     kubectl.apply(
         Workload.WORKLOAD1
             .manifest(clique -> SimAnnotations.STOP_DELAY + ": " + STOP_DELAY, places.selector())
-            .replace("template:", "template:\n    terminationDelay: 10s"));
+            .replace("template:", "template:\n    terminationDelay: 4s"));
     kubectl.run("wait", "--for=condition=Available", "pcs/workload1", "--timeout=90s");
     Map<String, Integer> first = placements(client);
     assertThat(first).hasSize(1);

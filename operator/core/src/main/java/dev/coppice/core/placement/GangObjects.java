@@ -1,5 +1,8 @@
 package dev.coppice.core.placement;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toSet;
+
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.core.json.JsonPatch;
@@ -11,10 +14,11 @@ import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.scheduler.GangObject;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Keeps the objects by which a scheduler is told of a gang. The PodGang owns them. */
@@ -25,32 +29,46 @@ public final class GangObjects {
   private static final Purpose DELETE =
       Purpose.unannounced(ErrorCodes.SYNC_SCHEDULER_OBJECT, "deleted", "scheduler object");
 
-  private GangObjects() {}
+  private final SchedulerBackend scheduler;
+  private final Observed observed;
+  private final Map<String, List<HasMetadata>> byOwner;
 
-  /** What brings them into being and into shape, and ends those that are wanted no more. */
-  public static Stream<Action> plan(PodGang gang, SchedulerBackend scheduler, Observed observed) {
+  /** What is in view of a scheduler's objects. */
+  public GangObjects(SchedulerBackend scheduler, Observed observed) {
+    this.scheduler = scheduler;
+    this.observed = observed;
+    byOwner =
+        scheduler.kinds().stream()
+            .<HasMetadata>flatMap(observed::all)
+            .filter(object -> !Ownership.isTerminating(object))
+            .collect(
+                groupingBy(
+                    object -> Ownership.controller(object).map(OwnerReference::getUid).orElse("")));
+  }
+
+  /** What brings those of a gang into being and into shape, and ends those wanted no more. */
+  public Stream<Action> plan(PodGang gang) {
     List<GangObject> wanted = scheduler.objects(gang);
-    Set<ObjectKey> kept =
-        wanted.stream().map(one -> ObjectKey.of(one.object())).collect(Collectors.toSet());
+    Set<ObjectKey> kept = wanted.stream().map(one -> ObjectKey.of(one.object())).collect(toSet());
     return Stream.concat(
-        wanted.stream().flatMap(one -> ensure(gang, one, observed).stream()),
-        of(gang, scheduler, observed)
+        wanted.stream().flatMap(one -> ensure(gang, one).stream()),
+        of(gang)
             .filter(there -> !kept.contains(ObjectKey.of(there)))
             .map(there ->
                 new Action.Delete(
                     ObjectKey.of(there), there.getMetadata().getUid(), null, DELETE)));
   }
 
-  /** Those that are there and stay. */
-  public static Stream<HasMetadata> of(
-      PodGang gang, SchedulerBackend scheduler, Observed observed) {
-    return scheduler.kinds().stream()
-        .flatMap(observed::all)
-        .filter(there -> Ownership.claim(there, gang) == Ownership.Claim.OURS)
-        .map(HasMetadata.class::cast);
+  /** Whether the scheduler has been told of a gang, and has not answered. */
+  public boolean isUnanswered(PodGang gang) {
+    return of(gang).findAny().isPresent() && of(gang).noneMatch(scheduler::hasAnswered);
   }
 
-  private static Optional<Action> ensure(PodGang gang, GangObject wanted, Observed observed) {
+  private Stream<HasMetadata> of(PodGang gang) {
+    return byOwner.getOrDefault(gang.getMetadata().getUid(), List.of()).stream();
+  }
+
+  private Optional<Action> ensure(PodGang gang, GangObject wanted) {
     HasMetadata object = wanted.object();
     Optional<? extends HasMetadata> seen =
         observed.get(

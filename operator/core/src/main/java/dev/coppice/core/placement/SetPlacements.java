@@ -1,5 +1,8 @@
 package dev.coppice.core.placement;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.gang.GangPlacement;
 import dev.coppice.api.gang.PodGang;
@@ -15,8 +18,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +40,8 @@ public final class SetPlacements {
   private static final Purpose RECORD =
       Purpose.unannounced(ErrorCodes.CREATE_OR_PATCH_POD_GANG, "updated", "PodGang status");
 
-  private final List<Standing> standings;
+  private final Map<Integer, List<Standing>> byReplica;
+  private final boolean basesArePlaced;
   private final Instant now;
 
   /** A gang as it is and as it shall be recorded. */
@@ -73,13 +79,15 @@ public final class SetPlacements {
       PodCliqueSet set,
       Instant now) {
     this.now = now;
-    this.standings =
+    this.byReplica =
         shapes
             .filter(shape -> !shape.members().isEmpty())
             .flatMap(shape ->
                 gangs.apply(shape.name()).stream()
                     .map(gang -> standing(shape, gang, cliques, set, now)))
-            .toList();
+            .collect(groupingBy(one -> one.shape().replica(), TreeMap::new, toList()));
+    this.basesArePlaced =
+        all().filter(standing -> !standing.shape().scaled()).allMatch(Standing::isPlaced);
   }
 
   private static Standing standing(
@@ -98,7 +106,7 @@ public final class SetPlacements {
 
   /** Plans what has to be recorded, and when time alone releases a gang. */
   public void plan(Plan.Builder plan) {
-    for (Standing standing : standings) {
+    for (Standing standing : all().toList()) {
       PodGangStatus seen = standing.gang().statusOrEmpty();
       PodGangStatus next =
           PodGangStatusBuilder.builder(seen)
@@ -123,9 +131,7 @@ public final class SetPlacements {
   }
 
   private boolean isReleased(Standing standing) {
-    return !standing.shape().scaled()
-        || bases().allMatch(Standing::isPlaced)
-        || isPatienceOver(base(standing));
+    return !standing.shape().scaled() || basesArePlaced || isPatienceOver(base(standing));
   }
 
   private boolean isRoomLeft(Standing standing) {
@@ -136,17 +142,16 @@ public final class SetPlacements {
     return standing.isPlaced() && isNobodyBefore;
   }
 
-  private Stream<Standing> bases() {
-    return standings.stream().filter(standing -> !standing.shape().scaled());
+  private Stream<Standing> all() {
+    return byReplica.values().stream().flatMap(List::stream);
   }
 
   private Stream<Standing> ofReplica(Standing standing) {
-    return standings.stream()
-        .filter(other -> other.shape().replica() == standing.shape().replica());
+    return byReplica.getOrDefault(standing.shape().replica(), List.of()).stream();
   }
 
   private Optional<Standing> base(Standing standing) {
-    return bases().filter(base -> base.shape().replica() == standing.shape().replica()).findFirst();
+    return ofReplica(standing).filter(base -> !base.shape().scaled()).findFirst();
   }
 
   private boolean isPatienceOver(Optional<Standing> base) {

@@ -103,7 +103,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     return List.of(
         (snapshot, plan) -> plan.addAll(SurplusReplicas.plan(snapshot).toList()),
         (snapshot, plan) ->
-            writeGangStatuses(snapshot, new SetCliques(snapshot), gang -> true, plan, now),
+            writeGangStatuses(snapshot, new SetCliques(snapshot), _ -> false, plan, now),
         (snapshot, plan) ->
             SetStatusWrite.plan(
                 snapshot, SetStatus.of(snapshot, set, now), Optional.empty(), plan, now));
@@ -144,7 +144,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     writeGangStatuses(
         view.snapshot(),
         view.podCliques(),
-        new SetGangs(view, schedulers)::isAnswered,
+        new SetGangs(view, schedulers).unanswered(),
         plan,
         view.now());
   }
@@ -152,12 +152,12 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
   private static void writeGangStatuses(
       Snapshot<PodCliqueSet> snapshot,
       SetCliques cliques,
-      Predicate<PodGang> isAnswered,
+      Predicate<PodGang> unanswered,
       Plan.Builder plan,
       Instant now) {
     PodCliqueSetStatus status = snapshot.primary().statusOrEmpty();
     Children.owned(snapshot, PodGang.class)
-        .forEach(gang -> GangStatus.plan(cliques, gang, status, isAnswered.test(gang), plan, now));
+        .forEach(gang -> GangStatus.plan(cliques, gang, status, !unanswered.test(gang), plan, now));
   }
 
   // What an update records leaves in one write with all else that is reported. Nothing is given up

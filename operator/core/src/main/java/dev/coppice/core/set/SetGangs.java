@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -103,19 +104,19 @@ final class SetGangs {
 
   /** Tells the scheduler of every gang. */
   Stream<Action> tellScheduler() {
-    return backend().stream()
-        .flatMap(backend ->
-            Children.owned(view.snapshot(), PodGang.class)
-                .flatMap(gang -> GangObjects.plan(gang, backend, view.snapshot().observed())));
+    return objects().stream()
+        .flatMap(objects -> Children.owned(view.snapshot(), PodGang.class).flatMap(objects::plan));
   }
 
-  /** Whether the scheduler has said anything of a gang. */
-  boolean isAnswered(PodGang gang) {
+  /** Which gangs the scheduler was told of and has not answered. */
+  Predicate<PodGang> unanswered() {
+    return objects().<Predicate<PodGang>>map(all -> all::isUnanswered).orElse(_ -> false);
+  }
+
+  private Optional<GangObjects> objects() {
     return backend()
-        .filter(backend ->
-            GangObjects.of(gang, backend, view.snapshot().observed())
-                .noneMatch(backend::hasAnswered))
-        .isEmpty();
+        .filter(backend -> !backend.kinds().isEmpty())
+        .map(backend -> new GangObjects(backend, view.snapshot().observed()));
   }
 
   private static Stream<GangShape> shapes(SetView view) {
