@@ -2,6 +2,7 @@ package dev.coppice.core.placement;
 
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
@@ -28,8 +29,9 @@ public final class GangObjects {
   private GangObjects() {}
 
   /** What brings them into being and into shape, and ends those that are wanted no more. */
-  public static Stream<Action> plan(PodGang gang, SchedulerBackend scheduler, Observed observed) {
-    List<GangObject> wanted = scheduler.objects(gang);
+  public static Stream<Action> plan(
+      PodGang gang, PodCliqueSet set, SchedulerBackend scheduler, Observed observed) {
+    List<GangObject> wanted = scheduler.objects(gang, set);
     Set<ObjectKey> kept =
         wanted.stream().map(one -> ObjectKey.of(one.object())).collect(Collectors.toSet());
     return Stream.concat(
@@ -56,7 +58,8 @@ public final class GangObjects {
       // Its DELETE wakes us; until then the name is taken.
       case LEAVING -> Optional.empty();
       // The answer names what stands in the way, for lastErrors.
-      case ORPHAN, FOREIGN -> Optional.of(create(gang, object));
+      case ORPHAN, FOREIGN ->
+          wanted.isMade() ? Optional.of(create(gang, object)) : Optional.empty();
     };
   }
 
