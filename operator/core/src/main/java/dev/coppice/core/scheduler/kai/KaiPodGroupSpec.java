@@ -25,9 +25,6 @@ public record KaiPodGroupSpec(
     @Nullable Topology topologyConstraint,
     List<SubGroup> subGroups) {
 
-  /** Asks for nothing. */
-  static final KaiPodGroupSpec NOTHING = new KaiPodGroupSpec(null, null, null, null, null);
-
   /** Reads what is empty as absent. */
   public KaiPodGroupSpec(
       @Nullable Integer minMember,
@@ -47,7 +44,12 @@ public record KaiPodGroupSpec(
   }
 
   private static @Nullable Topology topology(@Nullable Topology constraint) {
-    return Topology.NONE.equals(constraint) ? null : constraint;
+    return Optional.ofNullable(constraint)
+        .filter(some ->
+            some.topology() != null
+                || some.requiredTopologyLevel() != null
+                || some.preferredTopologyLevel() != null)
+        .orElse(null);
   }
 
   /**
@@ -63,8 +65,6 @@ public record KaiPodGroupSpec(
       @Nullable String topology,
       @Nullable String requiredTopologyLevel,
       @Nullable String preferredTopologyLevel) {
-
-    static final Topology NONE = new Topology(null, null, null);
 
     /** Reads what is empty as absent. */
     public Topology {

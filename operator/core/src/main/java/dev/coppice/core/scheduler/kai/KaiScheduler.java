@@ -129,7 +129,7 @@ public record KaiScheduler(GangSupport gangs) implements SchedulerBackend {
       case GangMapping.Failed _ ->
           List.of(
               new GangObject(
-                  GangMapping.group(gang, KaiPodGroupSpec.NOTHING),
+                  GangMapping.group(gang, new KaiPodGroupSpec(null, null, null, null, null)),
                   false,
                   _ -> JsonPatch.create()));
     };
