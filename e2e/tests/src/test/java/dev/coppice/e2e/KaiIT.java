@@ -11,21 +11,21 @@ import dev.coppice.core.scheduler.kai.KaiPodGroupSpec;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.OperatorProcess;
+import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.junit.OnOwnOperators;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.junit.WithoutWebhooks;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.recorder.Recorder;
-import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KaiIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration REST = Duration.ofSeconds(2);
   private static final String CRD = "podgroups.scheduling.run.ai";
 
   /** As much of the schema as is ours or that of a test; what else is written is dropped. */
@@ -90,28 +91,23 @@ class KaiIT {
 
   private Kubectl kubectl;
   private KubernetesClient client;
-  private Path kubeconfig;
-  private @Nullable OperatorProcess operator;
+  private OperatorProcess operator;
 
   @BeforeEach
-  void prepare(ControlPlane plane, Kubectl administrator, KubernetesClient namespaced) {
+  void start(ControlPlane plane, Kubectl administrator, KubernetesClient namespaced) {
     kubectl = administrator;
     client = namespaced;
-    kubeconfig = plane.kubeconfig(PlaneUser.OPERATOR);
-  }
-
-  private void startOperator() {
+    kubectl.apply(DEFINITION);
+    kubectl.run("wait", "--for=condition=Established", "crd/" + CRD, "--timeout=60s");
     operator =
-        OperatorProcess.in(directory, kubeconfig)
+        OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.OPERATOR))
             .configure("scheduler.profiles", List.of(Map.of("name", "kai-scheduler")))
             .start();
   }
 
   @AfterEach
   void end() {
-    if (operator != null) {
-      operator.close();
-    }
+    operator.close();
     // With it go all objects of the kind.
     kubectl.run("delete", "crd", CRD, "--ignore-not-found");
   }
@@ -119,10 +115,11 @@ class KaiIT {
   @Test
   void every_gang_has_a_pod_group_for_as_long_as_it_lives(
       ControlPlane plane, TestNamespace namespace, Recorder recorder) {
-    kubectl.apply(DEFINITION);
-    kubectl.run("wait", "--for=condition=Established", "crd/" + CRD, "--timeout=60s");
-    startOperator();
-    kubectl.apply(set("    kai.scheduler/queue: team\n"));
+    kubectl.apply(set());
+    awaitCondition(ConditionTypes.VALID, "False", "Invalid");
+    assertThat(client.pods().list().getItems()).as("without a queue").isEmpty();
+
+    kubectl.run("label", "pcs", "web", "kai.scheduler/queue=team");
     awaitGroups("web-0");
     KaiPodGroup base = group("web-0");
     assertThat(base.getSpec())
@@ -138,7 +135,7 @@ class KaiIT {
         .containsEntry("kai.scheduler/queue", "team");
     assertThat(gang("web-0").getMetadata().getAnnotations())
         .containsEntry("kai.scheduler/skip-podgrouper", "true");
-    awaitCondition("True", "KaiScheduler");
+    awaitCondition(ConditionTypes.GANG_SCHEDULING, "True", "KaiScheduler");
     awaitPods(3);
     assertThat(client.pods().list().getItems()).allSatisfy(KaiIT::isPrepared);
 
@@ -158,7 +155,12 @@ class KaiIT {
     await()
         .atMost(PATIENCE)
         .until(() -> Integer.valueOf(3).equals(group("web-0").getSpec().minMember()));
-    AtRest.assertWritesNothing(plane, namespace, recorder);
+    assertThat(recorder.rest().await(REST, PATIENCE)).isPresent();
+    Instant from = Instant.now();
+    report("web-0");
+    assertThat(recorder.rest().fromNow().await(REST, PATIENCE)).isPresent();
+    assertThat(AtRest.writes(plane, namespace).between(from, Instant.now()).to("podgroups"))
+        .returns(0, Writes::count);
     assertThat(group("web-0").getSpec().queue()).isEqualTo("moved");
     assertThat(group("web-0").getMetadata().getLabels())
         .containsEntry("kai.scheduler/queue", "moved")
@@ -168,30 +170,6 @@ class KaiIT {
 
     kubectl.run("delete", "pcs", "web", "--wait=false");
     awaitGroups();
-  }
-
-  @Test
-  void without_kai_pods_wait_for_it_and_without_a_queue_there_are_none() {
-    startOperator();
-    kubectl.apply(set("    team: search\n"));
-
-    String message =
-        await()
-            .atMost(PATIENCE)
-            .until(
-                () ->
-                    Conditions.find(Sets.set(client, "web").statusOrEmpty().conditions(), "Valid")
-                        .map(Condition::getMessage)
-                        .orElse(""),
-                text -> !text.isEmpty());
-
-    assertThat(message).contains("metadata.labels[kai.scheduler/queue]: Required value");
-    assertThat(client.pods().list().getItems()).isEmpty();
-    awaitCondition("False", "KaiNotInstalled");
-
-    kubectl.run("label", "pcs", "web", "kai.scheduler/queue=team");
-    awaitPods(3);
-    assertThat(client.pods().list().getItems()).allSatisfy(KaiIT::isPrepared);
   }
 
   private static void isPrepared(Pod pod) {
@@ -214,6 +192,9 @@ class KaiIT {
         --patch={"metadata":{"labels":{"kai.scheduler/queue":"moved","kai.scheduler/node-pool":"fast"}},
         "spec":{"queue":"moved","markUnschedulable":true,"schedulingBackoff":-1}}
         """);
+  }
+
+  private void report(String group) {
     kubectl.run(
         "patch",
         CRD,
@@ -260,13 +241,11 @@ class KaiIT {
     await().atMost(PATIENCE).until(() -> client.pods().list().getItems().size() == count);
   }
 
-  private void awaitCondition(String status, String reason) {
+  private void awaitCondition(String type, String status, String reason) {
     await(reason)
         .atMost(PATIENCE)
         .until(() ->
-            Conditions.find(
-                    Sets.set(client, "web").statusOrEmpty().conditions(),
-                    ConditionTypes.GANG_SCHEDULING)
+            Conditions.find(Sets.set(client, "web").statusOrEmpty().conditions(), type)
                 .filter(found -> found.getStatus().equals(status))
                 .filter(found -> found.getReason().equals(reason))
                 .isPresent());
@@ -291,11 +270,8 @@ class KaiIT {
     return new KaiPodGroupSpec.SubGroup(name, minMember, null, null, null);
   }
 
-  private static String set(String labels) {
+  private static String set() {
     return Sets.manifest("web", 1, Sets.clique("router", 2, 2), Sets.clique("worker", 1, 1))
-            .replace(
-                "metadata: {name: web}",
-                "metadata:\n  name: web\n  labels:\n" + labels.stripTrailing())
             .replace("containers:", "schedulerName: kai-scheduler\n          containers:")
         + """
             podCliqueScalingGroups:

@@ -62,7 +62,7 @@ class KaiProbeTest {
 
   @Test
   void trouble_is_no_answer() {
-    server.expect().get().withPath(API).andReturn(503, "").always();
+    server.expect().get().withPath(API).andReturn(403, "").always();
     KaiProbe probe = new KaiProbe(client);
 
     assertThatThrownBy(probe::look).isInstanceOf(KubernetesClientException.class);
