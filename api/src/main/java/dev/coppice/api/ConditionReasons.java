@@ -173,6 +173,15 @@ public final class ConditionReasons {
   /** GangScheduling is True: the stock scheduler places gangs. */
   public static final String NATIVE_GANGS = "NativeGangs";
 
+  /** GangScheduling is True: KAI places gangs. */
+  public static final String KAI_SCHEDULER = "KaiScheduler";
+
+  /** GangScheduling is False: KAI is configured, and the cluster does not have it. */
+  public static final String KAI_NOT_INSTALLED = "KaiNotInstalled";
+
+  /** GangScheduling is False: KAI cannot be told of a gang as it is. */
+  public static final String KAI_MAPPING_FAILED = "KaiMappingFailed";
+
   /** TopologyLevelsUnavailable is False: every level that is asked for exists. */
   public static final String ALL_CLUSTER_TOPOLOGY_LEVELS_AVAILABLE =
       "AllClusterTopologyLevelsAvailable";

@@ -3,7 +3,6 @@ package dev.coppice.app;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
-import java.util.Set;
 
 /** Puts together what the rules are given: the same for the webhook and for the controllers. */
 final class AdmissionWiring {
@@ -17,7 +16,7 @@ final class AdmissionWiring {
         configuration.admission().maxPods(),
         schedulers.names(),
         schedulers.fallback().name(),
-        Set.of(),
+        schedulers.topologyAware(),
         configuration.topologyAwareScheduling().enabled(),
         configuration.network().autoMNNVLEnabled());
   }

@@ -14,10 +14,12 @@ import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.scheduler.kai.KaiScheduler;
 import dev.coppice.core.set.PodCliqueSetPlanner;
 import dev.coppice.core.training.TrackedPodPlanner;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.scheduling.GangProbe;
+import dev.coppice.kube.scheduling.KaiProbe;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -49,11 +51,15 @@ final class OperatorWiring {
       String namespace,
       MeterRegistry registry) {
     SchedulerConfiguration schedulers = configuration.scheduler();
-    if (schedulers.isNativeGangsWanted()) {
+    if (schedulers.isNativeGangsWanted() || schedulers.hasProfile(KaiScheduler.NAME)) {
       // What a scheduler needs watched is known when the cluster was asked.
-      GangProbe probe = new GangProbe(client, namespace);
-      return new ControllersPart(
-          () -> controllers(configuration, client, schedulers(schedulers, probe::look), registry));
+      Supplier<SchedulerBackend> stock =
+          schedulers.isNativeGangsWanted()
+              ? new GangProbe(client, namespace)::look
+              : DefaultScheduler::new;
+      KaiProbe kai = new KaiProbe(client);
+      return new ControllersPart(() ->
+          controllers(configuration, client, schedulers(schedulers, stock, kai::look), registry));
     }
     Controllers controllers = controllers(configuration, client, schedulers(schedulers), registry);
     return new ControllersPart(() -> controllers);
@@ -93,17 +99,21 @@ final class OperatorWiring {
 
   /** The same for those who ask only for names. */
   static SchedulerBackends schedulers(SchedulerConfiguration configured) {
-    return schedulers(configured, DefaultScheduler::new);
+    return schedulers(configured, DefaultScheduler::new, KaiScheduler::new);
   }
 
   /**
    * The profiles that have a back-end; the stock scheduler always has one.
    *
    * @param stock the stock scheduler
+   * @param kai asked only if it has a profile
    */
   private static SchedulerBackends schedulers(
-      SchedulerConfiguration configured, Supplier<SchedulerBackend> stock) {
-    Map<String, SchedulerBackend> backends = Map.of(DefaultScheduler.NAME, stock.get());
+      SchedulerConfiguration configured,
+      Supplier<SchedulerBackend> stock,
+      Supplier<SchedulerBackend> kai) {
+    Map<String, Supplier<SchedulerBackend>> backends =
+        Map.of(DefaultScheduler.NAME, stock, KaiScheduler.NAME, kai);
     List<SchedulerBackend> enabled =
         configured.profiles().stream()
             .map(SchedulerConfiguration.Profile::name)
@@ -119,8 +129,8 @@ final class OperatorWiring {
   }
 
   private static Optional<SchedulerBackend> backend(
-      String name, Map<String, SchedulerBackend> backends) {
-    Optional<SchedulerBackend> backend = Optional.ofNullable(backends.get(name));
+      String name, Map<String, Supplier<SchedulerBackend>> backends) {
+    Optional<SchedulerBackend> backend = Optional.ofNullable(backends.get(name)).map(Supplier::get);
     if (backend.isEmpty()) {
       LOGGER
           .atWarn()

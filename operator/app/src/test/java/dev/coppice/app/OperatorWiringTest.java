@@ -35,6 +35,20 @@ class OperatorWiringTest {
   }
 
   @Test
+  void kai_is_enabled_where_it_has_a_profile_and_may_be_the_default() {
+    SchedulerConfiguration configured =
+        new SchedulerConfiguration(List.of(new Profile("kai-scheduler", null)), "kai-scheduler");
+
+    SchedulerBackends schedulers = OperatorWiring.schedulers(configured);
+
+    assertThat(schedulers.names()).containsExactly("kai-scheduler", "default-scheduler");
+    assertThat(schedulers.fallback().name()).isEqualTo("kai-scheduler");
+    assertThat(schedulers.topologyAware()).containsExactly("kai-scheduler");
+    assertThat(configured.hasProfile("kai-scheduler")).isTrue();
+    assertThat(configured.hasProfile("volcano")).isFalse();
+  }
+
+  @Test
   void a_scheduler_without_back_end_stays_disabled_and_is_told() {
     SchedulerConfiguration configured =
         new SchedulerConfiguration(List.of(new Profile("volcano", null)), "volcano");

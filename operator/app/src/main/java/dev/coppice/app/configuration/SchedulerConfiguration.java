@@ -32,6 +32,11 @@ public record SchedulerConfiguration(List<Profile> profiles, String defaultProfi
             profile.name().equals(DEFAULT_SCHEDULER) && profile.config().gangScheduling());
   }
 
+  /** Whether there is a profile of that name. */
+  public boolean hasProfile(String name) {
+    return profiles.stream().anyMatch(profile -> profile.name().equals(name));
+  }
+
   private static List<Profile> withDefaultScheduler(List<Profile> profiles) {
     boolean listed =
         profiles.stream().anyMatch(profile -> profile.name().equals(DEFAULT_SCHEDULER));

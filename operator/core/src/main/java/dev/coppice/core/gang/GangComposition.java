@@ -35,14 +35,16 @@ final class GangComposition {
       String name,
       List<PodGroup> groups,
       GangConstraints constraints,
-      Map<String, String> labels) {
+      Map<String, String> labels,
+      Map<String, String> annotations) {
     PodGang gang = new PodGang();
     Map<String, String> copiedLabels = foreign(set.getMetadata().getLabels());
-    Map<String, String> annotations = foreign(set.getMetadata().getAnnotations());
+    Map<String, String> copiedAnnotations = foreign(set.getMetadata().getAnnotations());
     Map<String, String> ownLabels = new TreeMap<>(copiedLabels);
     ownLabels.putAll(labels);
     Map<String, String> ownAnnotations =
-        OwnKeys.noted(annotations, copiedLabels.keySet(), annotations.keySet());
+        OwnKeys.noted(copiedAnnotations, copiedLabels.keySet(), copiedAnnotations.keySet());
+    ownAnnotations.putAll(annotations);
     if (constraints.topologyName() != null) {
       ownAnnotations.put(Annotations.TOPOLOGY_NAME, constraints.topologyName());
     }

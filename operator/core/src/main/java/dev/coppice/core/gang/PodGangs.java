@@ -48,6 +48,7 @@ public final class PodGangs {
   private final Snapshot<PodCliqueSet> snapshot;
   private final Function<String, Optional<PodClique>> cliques;
   private final Map<String, String> labels;
+  private final Map<String, String> annotations;
   private final Function<PodClique, List<String>> firstGeneration;
 
   /**
@@ -55,17 +56,20 @@ public final class PodGangs {
    *
    * @param snapshot what is in view of the set
    * @param cliques finds those of its PodCliques by name whose number of pods can be taken
-   * @param labels what every gang of the set carries
+   * @param labels those that every gang of the set carries
+   * @param annotations the same
    * @param firstGeneration the names of a clique's first pods
    */
   public PodGangs(
       Snapshot<PodCliqueSet> snapshot,
       Function<String, Optional<PodClique>> cliques,
       Map<String, String> labels,
+      Map<String, String> annotations,
       Function<PodClique, List<String>> firstGeneration) {
     this.snapshot = snapshot;
     this.cliques = cliques;
     this.labels = Map.copyOf(labels);
+    this.annotations = Map.copyOf(annotations);
     this.firstGeneration = firstGeneration;
   }
 
@@ -84,7 +88,8 @@ public final class PodGangs {
         ? Optional.empty()
         : Children.ensure(
             snapshot,
-            GangComposition.of(snapshot.primary(), shape.name(), groups, constraints, labels),
+            GangComposition.of(
+                snapshot.primary(), shape.name(), groups, constraints, labels, annotations),
             SYNC,
             PodGangs::difference);
   }

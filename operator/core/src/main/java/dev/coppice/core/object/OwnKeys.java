@@ -91,9 +91,22 @@ public final class OwnKeys {
 
   /** Sets these labels of the object in view; nothing else of it changes. */
   public static JsonPatch labels(HasMetadata seen, Map<String, String> labels) {
-    Map<String, String> there = new TreeMap<>(orEmpty(seen.getMetadata().getLabels()));
-    there.keySet().retainAll(labels.keySet());
-    return sync(seen, LABELS, there, labels);
+    return set(seen, LABELS, seen.getMetadata().getLabels(), labels);
+  }
+
+  /** Sets these annotations of the object in view; nothing else of it changes. */
+  public static JsonPatch annotations(HasMetadata seen, Map<String, String> annotations) {
+    return set(seen, ANNOTATIONS, seen.getMetadata().getAnnotations(), annotations);
+  }
+
+  private static JsonPatch set(
+      HasMetadata seen,
+      String path,
+      @Nullable Map<String, String> there,
+      Map<String, String> wanted) {
+    Map<String, String> before = new TreeMap<>(orEmpty(there));
+    before.keySet().retainAll(wanted.keySet());
+    return sync(seen, path, before, wanted);
   }
 
   /** Those labels of a child that we want to be there, or that we once set. */

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toSet;
 
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
@@ -47,8 +48,8 @@ public final class GangObjects {
   }
 
   /** What brings those of a gang into being and into shape, and ends those wanted no more. */
-  public Stream<Action> plan(PodGang gang) {
-    List<GangObject> wanted = scheduler.objects(gang);
+  public Stream<Action> plan(PodGang gang, PodCliqueSet set) {
+    List<GangObject> wanted = scheduler.objects(gang, set);
     Set<ObjectKey> kept = wanted.stream().map(one -> ObjectKey.of(one.object())).collect(toSet());
     return Stream.concat(
         wanted.stream().flatMap(one -> ensure(gang, one).stream()),
@@ -81,7 +82,8 @@ public final class GangObjects {
       // Its DELETE wakes us; until then the name is taken.
       case LEAVING -> Optional.empty();
       // The answer names what stands in the way, for lastErrors.
-      case ORPHAN, FOREIGN -> Optional.of(create(gang, object));
+      case ORPHAN, FOREIGN ->
+          wanted.isMade() ? Optional.of(create(gang, object)) : Optional.empty();
     };
   }
 

@@ -1,9 +1,11 @@
 package dev.coppice.core.scheduler;
 
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueSet;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -16,6 +18,16 @@ public interface SchedulerBackend {
   /** Whether it places gangs as a whole. */
   GangSupport gangs();
 
+  /** The same of one gang of a set, which it may be unable to be told of. */
+  default GangSupport gangs(PodGang gang, PodCliqueSet set) {
+    return gangs();
+  }
+
+  /** Whether gangs may ask it for nodes that are close to each other. */
+  default boolean knowsTopologies() {
+    return false;
+  }
+
   /**
    * The pod with everything by which the scheduler knows it and its gang; the given one is left as
    * it is.
@@ -27,8 +39,13 @@ public interface SchedulerBackend {
     return Set.of();
   }
 
-  /** The objects by which it is told of a gang. */
-  default List<GangObject> objects(PodGang gang) {
+  /** The annotations that it looks for on a PodGang. */
+  default Map<String, String> gangAnnotations() {
+    return Map.of();
+  }
+
+  /** The objects by which it is told of a gang of a set. */
+  default List<GangObject> objects(PodGang gang, PodCliqueSet set) {
     return List.of();
   }
 

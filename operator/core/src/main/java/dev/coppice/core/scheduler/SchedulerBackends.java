@@ -44,6 +44,14 @@ public record SchedulerBackends(List<SchedulerBackend> enabled, SchedulerBackend
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /** The names of those that know topologies. */
+  public Set<String> topologyAware() {
+    return enabled.stream()
+        .filter(SchedulerBackend::knowsTopologies)
+        .map(SchedulerBackend::name)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
   /** The names of the enabled schedulers. */
   public List<String> names() {
     return enabled.stream().map(SchedulerBackend::name).toList();

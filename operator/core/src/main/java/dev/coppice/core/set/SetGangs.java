@@ -23,6 +23,7 @@ import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.topology.GangTranslation;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,7 @@ final class SetGangs {
             // A gang has a reference to each pod: it is not made with numbers that have no bound.
             name -> view.podCliques().find(name).filter(c -> c.getSpec().replicas() <= mostPods),
             labels(),
+            backend().map(SchedulerBackend::gangAnnotations).orElse(Map.of()),
             SetGangs::firstPods);
     this.constraints = new GangTranslation(view.set(), view.topology());
   }
@@ -105,7 +107,9 @@ final class SetGangs {
   /** Tells the scheduler of every gang. */
   Stream<Action> tellScheduler() {
     return objects().stream()
-        .flatMap(objects -> Children.owned(view.snapshot(), PodGang.class).flatMap(objects::plan));
+        .flatMap(objects ->
+            Children.owned(view.snapshot(), PodGang.class)
+                .flatMap(gang -> objects.plan(gang, view.set())));
   }
 
   /** Which gangs the scheduler was told of and has not answered. */
@@ -178,10 +182,25 @@ final class SetGangs {
             schedulers,
             view.template().cliques().stream()
                 .map(clique -> clique.spec().podSpec().getSchedulerName()));
-    PodCliqueSetStatus supported = report.supported(status, support, view.now());
+    PodCliqueSetStatus supported =
+        report.supported(
+            status,
+            support.isGiven() ? ofGangs(view, schedulers).orElse(support) : support,
+            view.now());
     return TrainingEnd.isReached(status)
         ? GangReport.over(supported)
         : report.placed(supported, view.now());
+  }
+
+  private static Optional<GangSupport> ofGangs(SetView view, SchedulerBackends schedulers) {
+    return new SetGangs(view, schedulers)
+        .backend().stream()
+            .flatMap(backend ->
+                Children.owned(view.snapshot(), PodGang.class)
+                    .sorted(Comparator.comparing(gang -> gang.getMetadata().getName()))
+                    .map(gang -> backend.gangs(gang, view.set())))
+            .filter(support -> !support.isGiven())
+            .findFirst();
   }
 
   // The first clique that names a scheduler names that of the set.

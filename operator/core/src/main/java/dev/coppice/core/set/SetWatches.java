@@ -9,6 +9,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.object.Relatives;
+import dev.coppice.core.scheduler.kai.KaiPodGroup;
 import dev.coppice.core.topology.SetTopology;
 import dev.coppice.core.watch.Changes;
 import dev.coppice.core.watch.Reports;
@@ -89,6 +90,8 @@ public final class SetWatches implements Watches<PodCliqueSet> {
       case HorizontalPodAutoscaler autoscaler ->
           changed(autoscaler, (HorizontalPodAutoscaler) before);
       case ClusterTopologyBinding binding -> changed(binding, (ClusterTopologyBinding) before);
+      // KAI reports in it what becomes of its pods.
+      case KaiPodGroup group -> Changes.ofRequest(group, before);
       default -> true;
     };
   }

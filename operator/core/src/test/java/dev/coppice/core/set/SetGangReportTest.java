@@ -12,7 +12,9 @@ import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.scheduler.kai.KaiScheduler;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -61,11 +63,15 @@ class SetGangReportTest {
   }
 
   private static PodCliqueSetStatus told(PodCliqueSet set, HasMetadata... gangs) {
+    return told(SchedulerBackends.standard(), set, gangs);
+  }
+
+  private static PodCliqueSetStatus told(
+      SchedulerBackends schedulers, PodCliqueSet set, HasMetadata... gangs) {
     ResolvedSet.Complete resolved =
         ResolvedSet.of(set, Validity.standard()).complete().orElseThrow();
     Snapshot<PodCliqueSet> snapshot = Snapshot.of(resolved.set(), Observed.of(List.of(gangs)));
-    return SetGangs.told(
-        SetView.of(snapshot, resolved, NOW), SchedulerBackends.standard(), set.statusOrEmpty());
+    return SetGangs.told(SetView.of(snapshot, resolved, NOW), schedulers, set.statusOrEmpty());
   }
 
   private static Condition condition(PodCliqueSetStatus status, String type) {
@@ -112,6 +118,30 @@ class SetGangReportTest {
     assertThat(condition(told(set(1, "")), "GangScheduling"))
         .returns("False", Condition::getStatus)
         .returns("SchedulerWithoutGangs", Condition::getReason);
+  }
+
+  @Test
+  void says_which_gang_its_scheduler_cannot_be_told_of() {
+    SchedulerBackend kai = new KaiScheduler();
+    SchedulerBackends schedulers = new SchedulerBackends(List.of(kai), kai);
+
+    assertThat(condition(told(schedulers, set(1, "")), "GangScheduling"))
+        .returns("True", Condition::getStatus)
+        .returns("KaiScheduler", Condition::getReason);
+    assertThat(
+            condition(
+                told(
+                    schedulers,
+                    set(1, ""),
+                    gang("x-0-g-0", "Running", "True"),
+                    gang("x-0", "Running", "True")),
+                "GangScheduling"))
+        .returns("False", Condition::getStatus)
+        .returns("KaiMappingFailed", Condition::getReason)
+        .returns(
+            "kai-scheduler cannot be told of PodGang x-0: neither the set nor a clique names a"
+                + " queue (kai.scheduler/queue)",
+            Condition::getMessage);
   }
 
   @Test

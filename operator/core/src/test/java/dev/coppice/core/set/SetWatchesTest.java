@@ -16,6 +16,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastErrorBuilder;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.api.topology.ClusterTopologyBindingStatus;
+import dev.coppice.core.scheduler.kai.KaiPodGroup;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -89,6 +90,26 @@ class SetWatchesTest {
 
     assertThat(TOPOLOGY_AWARE.changed(binding("dc", "other"), binding("dc", "k"))).isTrue();
     assertThat(TOPOLOGY_AWARE.changed(reported, binding("dc", "k"))).isFalse();
+  }
+
+  @Test
+  void wakes_when_somebody_changes_what_kai_is_told_and_not_when_kai_reports() {
+    SetWatches watches = new SetWatches(false, Set.of(KaiPodGroup.class));
+
+    assertThat(watches.relates(set("ns", "x"), podGroup("2", 1))).isTrue();
+    assertThat(watches.changed(podGroup("2", 1), podGroup("1", 1))).isFalse();
+    assertThat(watches.changed(podGroup("2", 2), podGroup("1", 1))).isTrue();
+  }
+
+  private static KaiPodGroup podGroup(String resourceVersion, int generation) {
+    return TestYaml.read(
+        """
+        metadata: {name: x-0, namespace: ns, resourceVersion: '%s', generation: %d,
+          labels: {app.kubernetes.io/part-of: x}}
+        spec: {minMember: 1}
+        """
+            .formatted(resourceVersion, generation),
+        KaiPodGroup.class);
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.core.scheduler.kai.KaiPodGroup;
 import dev.coppice.core.scheduler.workload.PlacedGroup;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
@@ -45,6 +46,7 @@ final class Clients {
           PodGang.class,
           ClusterTopologyBinding.class,
           PlacedGroup.class,
+          KaiPodGroup.class,
           Pod.class,
           Node.class,
           Service.class,

@@ -39,10 +39,10 @@ public final class SharedInformer<T extends HasMetadata, P extends HasMetadata>
   /** An informer that fills the cache of the kind. */
   public SharedInformer(Class<T> type, EventSourceContext<P> context, Caches caches) {
     super(
-        HasMetadata.getPlural(type),
+        nameOf(type),
         context.getClient().resources(type),
         InformerEventSourceConfiguration.from(type, context.getPrimaryResourceClass())
-            .withName(HasMetadata.getPlural(type))
+            .withName(nameOf(type))
             .withWatchAllNamespaces()
             .withLabelSelector(OF_OTHERS.contains(type) ? null : OURS)
             .withInformerListLimit(LIST_LIMIT)
@@ -50,6 +50,11 @@ public final class SharedInformer<T extends HasMetadata, P extends HasMetadata>
             .build(),
         true);
     store = caches.of(type);
+  }
+
+  // Two schedulers may each have a kind of the same plural.
+  private static String nameOf(Class<? extends HasMetadata> type) {
+    return HasMetadata.getFullResourceName(type);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.coppice.core.admission.name.NameLengthRules;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.pod.OwnedKeyRules;
 import dev.coppice.core.admission.pod.PodSpecRules;
+import dev.coppice.core.admission.pod.QueueRules;
 import dev.coppice.core.admission.pod.ResourceClaimRules;
 import dev.coppice.core.admission.pod.ResourceSharingRules;
 import dev.coppice.core.admission.pod.RestartPolicyRules;
@@ -49,6 +50,7 @@ public final class StandingRules {
             StartupRules::check,
             AutoscalingRules::check,
             new SchedulerRules(settings),
+            new QueueRules(settings),
             RestartPolicyRules::check,
             PodSpecRules::check,
             UnknownPodFields::check,

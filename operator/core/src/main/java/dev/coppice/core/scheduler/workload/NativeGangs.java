@@ -4,6 +4,7 @@ import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.Labels;
 import dev.coppice.api.gang.GangPlacement;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.GangObject;
@@ -70,7 +71,7 @@ public final class NativeGangs implements SchedulerBackend {
 
   // Of one that is placed nothing is needed any more; pods that name it keep it from going.
   @Override
-  public List<GangObject> objects(PodGang gang) {
+  public List<GangObject> objects(PodGang gang, PodCliqueSet set) {
     return gang.statusOrEmpty().podGroups().stream()
         .filter(placement -> placement.minCount() > 0)
         .map(placement ->

@@ -76,6 +76,7 @@ class PodTemplateRulesTest {
   void one_scheduler_that_is_enabled(String first, String second, String third, String violations) {
     table.verify(
         SampleSet.valid()
+            .with("/metadata/labels", "{kai.scheduler/queue: team}")
             .with("/spec/template/cliques/0/spec/podSpec/schedulerName", first)
             .with("/spec/template/cliques/1/spec/podSpec/schedulerName", second)
             .with("/spec/template/cliques/2/spec/podSpec/schedulerName", third),
@@ -93,7 +94,10 @@ class PodTemplateRulesTest {
             Set.of(),
             false,
             false);
-    SampleSet set = SampleSet.valid().with(POD + "/schedulerName", "kai-scheduler");
+    SampleSet set =
+        SampleSet.valid()
+            .with("/metadata/labels", "{kai.scheduler/queue: team}")
+            .with(POD + "/schedulerName", "kai-scheduler");
 
     new RuleTable(kai).verify(set, null);
   }

@@ -1,0 +1,39 @@
+package dev.coppice.core.scheduler.kai;
+
+import dev.coppice.api.set.PodCliqueSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Whose share of the cluster the gangs of a set take. */
+sealed interface GangQueue {
+
+  /** One queue for all. */
+  record Named(String name) implements GangQueue {}
+
+  /**
+   * None that could be told.
+   *
+   * @param why for people
+   */
+  record Unclear(String why) implements GangQueue {}
+
+  /** The queue that a set and its cliques name. */
+  static GangQueue of(PodCliqueSet set) {
+    List<String> named =
+        Stream.concat(
+                Stream.of(QueueMark.of(set)),
+                set.getSpec().template().cliques().stream().map(QueueMark::of))
+            .flatMap(Optional::stream)
+            .map(QueueMark::queue)
+            .distinct()
+            .toList();
+    return switch (named.size()) {
+      case 0 -> new Unclear("neither the set nor a clique names a queue (" + KaiKeys.QUEUE + ")");
+      case 1 -> new Named(named.getFirst());
+      default ->
+          new Unclear(
+              "the set and its cliques name more than one queue: " + String.join(", ", named));
+    };
+  }
+}

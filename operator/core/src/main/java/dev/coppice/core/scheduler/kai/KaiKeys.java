@@ -1,0 +1,30 @@
+package dev.coppice.core.scheduler.kai;
+
+import dev.coppice.api.Annotations;
+import java.util.List;
+import java.util.Set;
+
+/** Keys of labels and annotations that KAI reads or writes. */
+public final class KaiKeys {
+
+  /** Label or annotation of a set or a clique, and label of a PodGroup: the queue. */
+  public static final String QUEUE = "kai.scheduler/queue";
+
+  /** Annotation: KAI makes no PodGroup of its own for what carries it. */
+  static final String SKIP_POD_GROUPER = "kai.scheduler/skip-podgrouper";
+
+  /** Annotation of a pod: its PodGroup. */
+  static final String POD_GROUP_NAME = "pod-group-name";
+
+  /** Label of a pod: its part of the PodGroup. */
+  static final String SUBGROUP_NAME = "kai.scheduler/subgroup-name";
+
+  /** Annotations of a PodGang that name its topology; the first that is there counts. */
+  static final List<String> TOPOLOGY_NAMES =
+      List.of(Annotations.TOPOLOGY_NAME, "kai.scheduler/topology");
+
+  /** Labels of a PodGroup that are KAI's once it is made. */
+  static final Set<String> RUNTIME_LABELS = Set.of("kai.scheduler/node-pool", QUEUE);
+
+  private KaiKeys() {}
+}

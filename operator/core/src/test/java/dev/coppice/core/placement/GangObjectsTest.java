@@ -1,0 +1,120 @@
+package dev.coppice.core.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Observed;
+import dev.coppice.core.scheduler.kai.KaiPodGroup;
+import dev.coppice.core.scheduler.kai.KaiScheduler;
+import dev.coppice.core.testing.TestYaml;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of the PodGroup by which KAI is told of one gang. */
+class GangObjectsTest {
+
+  private static final String OURS =
+      "ownerReferences: [{kind: PodGang, name: x-0, uid: gang-uid, controller: true}],";
+  private static final String FOREIGN =
+      "ownerReferences: [{kind: Job, name: x-0, uid: job-uid, controller: true}],";
+
+  private static PodGang gang() {
+    return TestYaml.read(
+        """
+        metadata: {name: x-0, namespace: ai, uid: gang-uid, labels: {a: b}, annotations: {n: x}}
+        spec: {podgroups: [{name: x-0-a, podReferences: [], minReplicas: 2}]}
+        """,
+        PodGang.class);
+  }
+
+  private static PodCliqueSet set(String labels) {
+    return TestYaml.read(
+        """
+        metadata: {name: x, namespace: ai, uid: set-uid, labels: {%s}}
+        spec: {replicas: 1, template: {cliques: []}}
+        """
+            .formatted(labels),
+        PodCliqueSet.class);
+  }
+
+  private static KaiPodGroup group(String name, String owner, int minMember) {
+    return TestYaml.read(
+        """
+        metadata: {name: %1$s, namespace: ai, uid: u, %2$s labels: {a: b}, annotations: {n: x}}
+        spec: {minMember: %3$d, queue: q, subGroups: [{name: x-0-a, minMember: 2}]}
+        """
+            .formatted(name, owner, minMember),
+        KaiPodGroup.class);
+  }
+
+  private static List<Action> plan(String labels, HasMetadata... there) {
+    return new GangObjects(new KaiScheduler(), Observed.of(List.of(there)))
+        .plan(gang(), set(labels))
+        .toList();
+  }
+
+  private static List<Action> plan(HasMetadata... there) {
+    return plan("kai.scheduler/queue: q", there);
+  }
+
+  @Test
+  void it_is_made_with_the_gang_as_its_owner() {
+    assertThat(plan())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Action.Create.class,
+            create ->
+                assertThat(create.object().getMetadata().getOwnerReferences())
+                    .singleElement()
+                    .matches(owner -> owner.getUid().equals("gang-uid") && owner.getController()));
+  }
+
+  @Test
+  void it_is_left_alone_at_rest_and_brought_into_shape_otherwise() {
+    assertThat(plan(group("x-0", OURS, 2))).isEmpty();
+    assertThat(plan(group("x-0", OURS, 1)))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Action.Patch.class,
+            patch ->
+                assertThat(patch.operations().toString())
+                    .isEqualTo("[{\"op\":\"add\",\"path\":\"/spec/minMember\",\"value\":2}]"));
+  }
+
+  @Test
+  void one_that_is_wanted_no_more_goes() {
+    assertThat(plan(group("x-0", OURS, 2), group("old", OURS, 2)))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Action.Delete.class, delete -> assertThat(delete.target().name()).isEqualTo("old"));
+  }
+
+  @Test
+  void one_of_somebody_else_is_in_the_way() {
+    assertThat(plan(group("x-0", FOREIGN, 2))).singleElement().isInstanceOf(Action.Create.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {OURS, FOREIGN, ""})
+  void nothing_happens_to_it_while_the_gang_cannot_be_told(String owner) {
+    assertThat(plan("no: queue", group("x-0", owner, 1))).isEmpty();
+    assertThat(plan("no: queue")).isEmpty();
+  }
+
+  @Test
+  void kai_that_is_not_there_is_told_nothing() {
+    Observed there = Observed.of(List.of(group("x-0", OURS, 2)));
+
+    assertThat(
+            new GangObjects(KaiScheduler.notInstalled(), there)
+                .plan(gang(), set("kai.scheduler/queue: q")))
+        .isEmpty();
+    assertThat(new KaiScheduler().kinds()).isEqualTo(Set.of(KaiPodGroup.class));
+  }
+}
