@@ -16,7 +16,8 @@ class PlantedBugTest {
   private static final int STEPS = 1000;
   private static final String GATES =
       "a pod of a scaled gang has no gate only after every PodClique of the base gang has"
-          + " reported its minimum as scheduled, and no other pod is created with one";
+          + " reported its minimum as scheduled, and no other pod is created with one but those"
+          + " beyond the minimum of a gang that a scheduler places as a whole";
 
   @ParameterizedTest
   @CsvSource({
