@@ -140,13 +140,11 @@ class KaiIT {
     assertThat(client.pods().list().getItems()).allSatisfy(KaiIT::isPrepared);
 
     writeAsKai("web-0");
-    kubectl.apply(notOurs("web-0-g-0"));
     kubectl.apply(leftOver(gang("web-0").getMetadata().getUid()));
     kubectl.run("scale", "pcsg", "web-0-g", "--replicas=2");
     await()
         .atMost(PATIENCE)
         .until(() -> client.resources(KaiPodGroup.class).withName("left-over").get() == null);
-    kubectl.run("delete", CRD, "web-0-g-0", "--ignore-not-found");
     awaitGroups("web-0", "web-0-g-0");
     assertThat(group("web-0-g-0").getSpec().subGroups())
         .containsExactly(part("web-0-g-1-worker", 1));
@@ -202,16 +200,6 @@ class KaiIT {
         "--subresource=status",
         "--type=merge",
         "--patch={\"status\":{\"pending\":3}}");
-  }
-
-  private static String notOurs(String name) {
-    return """
-    apiVersion: scheduling.run.ai/v2alpha2
-    kind: PodGroup
-    metadata: {name: %s}
-    spec: {minMember: 7}
-    """
-        .formatted(name);
   }
 
   private static String leftOver(String gang) {

@@ -19,7 +19,6 @@ import dev.coppice.testkit.junit.SideBySide;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.recorder.Recorder;
-import dev.coppice.testkit.recorder.Rest;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
@@ -121,7 +120,7 @@ class MutatingPolicyIT {
                       "Service: /metadata/labels/app.kubernetes.io~1name was set to"
                           + " \"workload2-0\" and has become \"renamed\"",
                       LastError::description));
-      assertThat(recorder.rest().await(Rest.QUIET.multipliedBy(4), PATIENCE)).isPresent();
+      assertThat(recorder.rest().await(AtRest.ALL_IS_TOLD, PATIENCE)).isPresent();
       Instant rested = Instant.now();
 
       // Patience shows only over time: it doubles from 50 ms.
