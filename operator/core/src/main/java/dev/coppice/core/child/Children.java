@@ -81,7 +81,8 @@ public final class Children {
             wanted.getMetadata().getName());
   }
 
-  private static Optional<Action> patch(HasMetadata seen, JsonPatch difference, Purpose purpose) {
+  /** What brings an object in view into shape; empty when it is. */
+  public static Optional<Action> patch(HasMetadata seen, JsonPatch difference, Purpose purpose) {
     return difference.isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -95,7 +95,7 @@ public final class GangReport {
   }
 
   private boolean isScheduled(String name) {
-    return condition(name).filter(found -> found.getStatus().equals("True")).isPresent();
+    return isTrue(name, ConditionTypes.SCHEDULED);
   }
 
   private Optional<Condition> condition(String name) {

@@ -6,7 +6,7 @@ import static java.util.stream.Collectors.toSet;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.json.JsonPatch;
+import dev.coppice.core.child.Children;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
@@ -78,7 +78,7 @@ public final class GangObjects {
       return wanted.isMade() ? Optional.of(create(gang, object)) : Optional.empty();
     }
     return switch (Ownership.claim(seen.get(), gang)) {
-      case OURS -> patch(seen.get(), wanted.difference().apply(seen.get()));
+      case OURS -> Children.patch(seen.get(), wanted.difference().apply(seen.get()), SYNC);
       // Its DELETE wakes us; until then the name is taken.
       case LEAVING -> Optional.empty();
       // The answer names what stands in the way, for lastErrors.
@@ -90,17 +90,5 @@ public final class GangObjects {
   private static Action create(PodGang gang, HasMetadata object) {
     object.getMetadata().setOwnerReferences(List.of(Ownership.controllerReference(gang)));
     return new Action.Create(object, SYNC);
-  }
-
-  private static Optional<Action> patch(HasMetadata seen, JsonPatch difference) {
-    return difference.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Action.Patch(
-                ObjectKey.of(seen),
-                seen.getMetadata().getUid(),
-                difference.operations(),
-                null,
-                SYNC.asUpdate()));
   }
 }
