@@ -3,7 +3,6 @@ package dev.coppice.core.clique;
 import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.FailedIndex;
 import dev.coppice.api.clique.PodCliqueStatus;
-import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.pod.PodTrouble;
@@ -78,7 +77,7 @@ final class AttemptSteps {
     attempt
         .deletable()
         .filter(pod -> isDrained(attempt, pod))
-        .forEach(pod -> plan.add(delete(pod)));
+        .forEach(pod -> plan.add(Action.Delete.of(pod.pod(), PodPurposes.DELETE_POD)));
   }
 
   private static boolean isDrained(AttemptView attempt, PodState pod) {
@@ -96,7 +95,7 @@ final class AttemptSteps {
       due(attempt).forEach(index -> failed.add(index.podUID()));
       attempt.view().pods().stream()
           .filter(pod -> failed.contains(pod.uid()) && !pod.terminating())
-          .forEach(pod -> plan.add(delete(pod)));
+          .forEach(pod -> plan.add(Action.Delete.of(pod.pod(), PodPurposes.DELETE_POD)));
     }
   }
 
@@ -138,9 +137,5 @@ final class AttemptSteps {
   static void writeStatus(AttemptView attempt, PodCliqueStatus next, Plan.Builder plan) {
     CliqueStatusWrite.plan(attempt.view(), next, plan);
     attempt.nextJudgement().ifPresent(plan::requeueAt);
-  }
-
-  private static Action delete(PodState pod) {
-    return new Action.Delete(ObjectKey.of(pod.pod()), pod.uid(), null, PodPurposes.DELETE_POD);
   }
 }

@@ -2,7 +2,6 @@ package dev.coppice.core.clique;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.Ownership.Claim;
 import dev.coppice.core.pod.PodPurposes;
@@ -33,13 +32,7 @@ final class DanglingPods {
 
   /** Deletes them as they were seen: meanwhile one may have been let go by its dead owner. */
   static Stream<Action> deleted(List<Pod> dangling) {
-    return dangling.stream()
-        .map(pod ->
-            new Action.Delete(
-                ObjectKey.of(pod),
-                pod.getMetadata().getUid(),
-                pod.getMetadata().getResourceVersion(),
-                PodPurposes.DELETE_POD));
+    return dangling.stream().map(pod -> Action.Delete.asSeen(pod, PodPurposes.DELETE_POD));
   }
 
   private static boolean carriesName(Pod pod, String podClique) {

@@ -1,6 +1,5 @@
 package dev.coppice.core.clique;
 
-import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.placement.Placing;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodState;
@@ -16,22 +15,18 @@ final class MisplacedPods {
 
   private MisplacedPods() {}
 
-  /** Deletes them, so that they are made anew. */
+  /** Deletes them, so that they are made anew. One that has got a node meanwhile stays. */
   static Stream<Action> deleted(CliqueView view, SchedulerBackend scheduler) {
     return scheduler.placesOnce()
         ? view.gang().flatMap(gang -> Placing.of(gang, view.clique())).stream()
             .flatMap(placing ->
                 view.live().stream()
                     .filter(pod -> !pod.assigned() && isMisplaced(pod, placing, scheduler))
-                    .map(MisplacedPods::delete))
+                    .map(pod -> Action.Delete.asSeen(pod.pod(), PodPurposes.DELETE_POD)))
         : Stream.empty();
   }
 
   private static boolean isMisplaced(PodState pod, Placing placing, SchedulerBackend scheduler) {
     return !placing.join(pod.index()).equals(scheduler.placementOf(pod.pod()));
-  }
-
-  private static Action delete(PodState pod) {
-    return new Action.Delete(ObjectKey.of(pod.pod()), pod.uid(), null, PodPurposes.DELETE_POD);
   }
 }

@@ -41,7 +41,12 @@ final class OrphanPods {
         : view.orphans().stream()
             .filter(pod -> !pod.terminating())
             .map(pod ->
-                Orphans.adopt(view.snapshot(), pod.pod(), JsonPatch.create(), PodPurposes.ADOPT))
+                Orphans.adopt(
+                    view.snapshot(),
+                    view.snapshot().primary(),
+                    pod.pod(),
+                    JsonPatch.create(),
+                    PodPurposes.ADOPT))
             .flatMap(Optional::stream);
   }
 }

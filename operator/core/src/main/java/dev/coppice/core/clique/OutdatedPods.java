@@ -11,7 +11,6 @@ import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What is done to pods whose hash is not that of their clique. */
 final class OutdatedPods {
@@ -32,13 +31,10 @@ final class OutdatedPods {
     Stream<Action> idle =
         update.idle().stream()
             .filter(pod -> !selected.contains(pod))
-            .map(pod -> delete(pod, pod.pod().getMetadata().getResourceVersion()));
-    return Stream.concat(selected.stream().map(pod -> delete(pod, null)), idle);
-  }
-
-  private static Action delete(PodState pod, @Nullable String resourceVersion) {
-    return new Action.Delete(
-        ObjectKey.of(pod.pod()), pod.uid(), resourceVersion, PodPurposes.DELETE_OUTDATED_POD);
+            .map(pod -> Action.Delete.asSeen(pod.pod(), PodPurposes.DELETE_OUTDATED_POD));
+    return Stream.concat(
+        selected.stream().map(pod -> Action.Delete.of(pod.pod(), PodPurposes.DELETE_OUTDATED_POD)),
+        idle);
   }
 
   private static Action relabel(PodState pod) {

@@ -7,7 +7,6 @@ import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.clique.PodFailure;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.LegacyFinalizers;
-import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodReferences;
@@ -26,7 +25,6 @@ import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.training.JudgedPod;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -123,7 +121,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (TerminalPods.counted(view.failures(), view.pods(), view.now()).equals(view.failures())) {
       view.pods().stream()
           .filter(pod -> pod.ended() && !pod.terminating())
-          .forEach(pod -> plan.add(delete(pod.pod(), PodPurposes.DELETE_POD)));
+          .forEach(pod -> plan.add(Action.Delete.of(pod.pod(), PodPurposes.DELETE_POD)));
     }
   }
 
@@ -149,7 +147,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       return; // it could not be recorded
     }
     ScaleIn.of(view.replicas(), view.minimum(), view.pods(), view.templateHash())
-        .forEach(pod -> plan.add(delete(pod.pod(), PodPurposes.SCALE_IN)));
+        .forEach(pod -> plan.add(Action.Delete.of(pod.pod(), PodPurposes.SCALE_IN)));
   }
 
   private void deleteOutdatedPods(CliqueView view, Plan.Builder plan) {
@@ -292,9 +290,5 @@ public final class PodCliquePlanner implements Planner<PodClique> {
                 .formatted(
                     view.clique().getSpec().podSpec().getSchedulerName(),
                     String.join(", ", schedulers.names()))));
-  }
-
-  private static Action delete(Pod pod, Purpose purpose) {
-    return new Action.Delete(ObjectKey.of(pod), pod.getMetadata().getUid(), null, purpose);
   }
 }

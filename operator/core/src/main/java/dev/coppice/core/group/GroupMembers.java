@@ -8,7 +8,6 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.object.ChildLabels;
-import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Purpose;
@@ -111,7 +110,7 @@ final class GroupMembers {
     String index = Labels.SCALING_GROUP_REPLICA_INDEX;
     return Children.owned(view.snapshot(), PodClique.class)
         .filter(clique -> ReplicaIndex.isBeyond(clique, index, view.replicas()))
-        .map(clique -> delete(clique, DELETE_REPLICA));
+        .map(clique -> Action.Delete.of(clique, DELETE_REPLICA));
   }
 
   private boolean isThere(PodClique wanted) {
@@ -137,11 +136,8 @@ final class GroupMembers {
     return Children.owned(view.snapshot(), PodClique.class)
         .filter(clique -> !names.contains(clique.getMetadata().getName()))
         .map(clique ->
-            delete(clique, replicas.contains(replicaOf(clique)) ? DELETE_CLIQUE : DELETE_REPLICA));
-  }
-
-  private static Action delete(PodClique clique, Purpose purpose) {
-    return new Action.Delete(ObjectKey.of(clique), clique.getMetadata().getUid(), null, purpose);
+            Action.Delete.of(
+                clique, replicas.contains(replicaOf(clique)) ? DELETE_CLIQUE : DELETE_REPLICA));
   }
 
   private PodClique member(int replica, RenderedTemplate clique) {

@@ -59,7 +59,22 @@ public sealed interface Action {
    * @param resourceVersion precondition: only as it was seen; null when any state of it may go
    */
   record Delete(ObjectKey target, String uid, @Nullable String resourceVersion, Purpose purpose)
-      implements Action {}
+      implements Action {
+
+    /** Deletes an object in whatever state it is by now. */
+    public static Delete of(HasMetadata object, Purpose purpose) {
+      return new Delete(ObjectKey.of(object), object.getMetadata().getUid(), null, purpose);
+    }
+
+    /** Deletes an object only as it was seen. */
+    public static Delete asSeen(HasMetadata object, Purpose purpose) {
+      return new Delete(
+          ObjectKey.of(object),
+          object.getMetadata().getUid(),
+          object.getMetadata().getResourceVersion(),
+          purpose);
+    }
+  }
 
   /**
    * Writes {@code /status} under the resourceVersion that the object carries.

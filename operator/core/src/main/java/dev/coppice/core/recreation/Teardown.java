@@ -6,7 +6,6 @@ import dev.coppice.api.status.DeletedPodClique;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.api.status.ReplicaDeletionBuilder;
 import dev.coppice.core.explain.Teardowns;
-import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.LiveRead;
@@ -130,15 +129,7 @@ public final class Teardown {
         .forEach(listed ->
             standing(listed)
                 .filter(clique -> clique.getSpec().replicas() == listed.replicas())
-                .ifPresent(clique -> plan.add(delete(clique))));
-  }
-
-  private Action delete(PodClique clique) {
-    return new Action.Delete(
-        ObjectKey.of(clique),
-        clique.getMetadata().getUid(),
-        clique.getMetadata().getResourceVersion(),
-        level.deletion());
+                .ifPresent(clique -> plan.add(Action.Delete.asSeen(clique, level.deletion()))));
   }
 
   private void openAndRelease(Plan.Builder plan) {

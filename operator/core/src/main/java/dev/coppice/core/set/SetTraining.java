@@ -78,12 +78,7 @@ final class SetTraining {
     if (view.now().isBefore(due)) {
       plan.requeueAt(due);
     } else {
-      plan.add(
-          new Action.Delete(
-              ObjectKey.of(view.set()),
-              view.set().getMetadata().getUid(),
-              view.set().getMetadata().getResourceVersion(),
-              DELETION));
+      plan.add(Action.Delete.asSeen(view.set(), DELETION));
     }
   }
 

@@ -5,7 +5,6 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.child.Children;
-import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Purpose;
@@ -37,7 +36,6 @@ final class SurplusReplicas {
     int replicas = snapshot.primary().getSpec().replicas();
     return Children.owned(snapshot, type)
         .filter(child -> ReplicaIndex.isBeyond(child, Labels.SET_REPLICA_INDEX, replicas))
-        .map(child ->
-            new Action.Delete(ObjectKey.of(child), child.getMetadata().getUid(), null, purpose));
+        .map(child -> Action.Delete.of(child, purpose));
   }
 }

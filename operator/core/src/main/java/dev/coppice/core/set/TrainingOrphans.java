@@ -66,13 +66,13 @@ final class TrainingOrphans {
             .map(clique -> view.nameOf(replica, clique))
             .flatMap(name -> orphan(view, PodClique.class, name))
             .filter(clique -> !own.contains(clique.getMetadata().getUid()))
-            .map(clique -> delete(clique, StandaloneCliques.DELETE));
+            .map(clique -> Action.Delete.of(clique, StandaloneCliques.DELETE));
     Stream<Action> groups =
         view.groupConfigs().stream()
             .map(group -> view.nameOf(replica, group))
             .flatMap(name -> orphan(view, PodCliqueScalingGroup.class, name))
             .filter(group -> members(view, group).noneMatch(own::contains))
-            .map(group -> delete(group, ScalingGroups.DELETE));
+            .map(group -> Action.Delete.of(group, ScalingGroups.DELETE));
     return Stream.concat(cliques, groups);
   }
 
@@ -100,9 +100,5 @@ final class TrainingOrphans {
         .all(PodClique.class)
         .filter(clique -> Ownership.isControlledBy(clique, group))
         .map(clique -> clique.getMetadata().getUid());
-  }
-
-  private static Action delete(HasMetadata object, Purpose purpose) {
-    return new Action.Delete(ObjectKey.of(object), object.getMetadata().getUid(), null, purpose);
   }
 }
