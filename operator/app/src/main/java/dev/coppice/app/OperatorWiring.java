@@ -78,7 +78,7 @@ final class OperatorWiring {
         InstantSource.system(),
         settings(configuration.controllers(), configuration.topologyAwareScheduling().enabled()),
         registry,
-        schedulers.kinds(),
+        schedulers,
         new PodCliqueSetPlanner(schedulers, validity, termination),
         new PodCliqueScalingGroupPlanner(validity, termination),
         new PodCliquePlanner(

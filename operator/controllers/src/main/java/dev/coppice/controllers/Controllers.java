@@ -7,6 +7,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastError;
 import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.SetWatches;
 import dev.coppice.core.state.ObjectState;
 import dev.coppice.kube.cache.Caches;
@@ -77,7 +78,7 @@ public final class Controllers {
    * @param client for everything, see {@link dev.coppice.kube.client.ClusterConnection}
    * @param clock the instant of every decision
    * @param meters measures the writes, the reconciles and the caches
-   * @param ofSchedulers the kinds by which schedulers are told of gangs; the cluster serves them
+   * @param schedulers the enabled ones; the cluster serves the kinds by which they are told
    * @param setPlanner decides about PodCliqueSets
    * @param groupPlanner decides about PodCliqueScalingGroups
    * @param cliquePlanner decides about PodCliques
@@ -88,7 +89,7 @@ public final class Controllers {
       InstantSource clock,
       ControllerSettings settings,
       MeterRegistry meters,
-      Set<Class<? extends HasMetadata>> ofSchedulers,
+      SchedulerBackends schedulers,
       Planner<PodCliqueSet> setPlanner,
       Planner<PodCliqueScalingGroup> groupPlanner,
       Planner<PodClique> cliquePlanner,
@@ -107,7 +108,7 @@ public final class Controllers {
             Level.ofSets(
                 setPlanner,
                 settings.podCliqueSetSyncs(),
-                new SetWatches(settings.topologyAware(), ofSchedulers)),
+                new SetWatches(settings.topologyAware(), schedulers)),
             Level.ofGroups(groupPlanner, settings.podCliqueScalingGroupSyncs()),
             Level.ofCliques(cliquePlanner, settings.podCliqueSyncs()),
             Level.ofTrackedPods(podPlanner, settings.podCliqueSyncs()));

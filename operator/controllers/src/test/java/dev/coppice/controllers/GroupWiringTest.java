@@ -21,6 +21,7 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.scheduler.SchedulerBackends;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -63,7 +64,7 @@ class GroupWiringTest {
             InstantSource.system(),
             ControllerSettings.DEFAULTS,
             new SimpleMeterRegistry(),
-            Set.of(),
+            SchedulerBackends.standard(),
             this::onlyLooks,
             this::makesMembersAndCountsTheReadyOnes,
             this::onlyLooks,

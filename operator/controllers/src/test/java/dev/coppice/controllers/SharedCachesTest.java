@@ -18,6 +18,7 @@ import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.scheduler.SchedulerBackends;
 import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ListMetaBuilder;
@@ -90,7 +91,7 @@ class SharedCachesTest {
         InstantSource.system(),
         settings,
         meters,
-        Set.of(),
+        SchedulerBackends.standard(),
         this::looks,
         this::looks,
         this::looks,

@@ -40,7 +40,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -74,7 +73,7 @@ final class SetFixture {
   }
 
   private SetFixture(PodCliqueSet set, AdmissionSettings settings) {
-    views = new ModelViews(cluster, new SetWatches(settings.topologyAwareScheduling(), Set.of()));
+    views = new ModelViews(cluster, new SetWatches(settings.topologyAwareScheduling(), schedulers));
     set.setMetadata(new ObjectMetaBuilder(set.getMetadata()).withNamespace(NAMESPACE).build());
     name = set.getMetadata().getName();
     cluster.create(set);

@@ -57,6 +57,11 @@ public interface SchedulerBackend {
     return false;
   }
 
+  /** Whether a change of an object by which it is told of a gang is worth another look. */
+  default boolean isWorthALook(HasMetadata now, HasMetadata before) {
+    return true;
+  }
+
   /** Whether it has said anything of an object by which it was told of a gang. */
   default boolean hasAnswered(HasMetadata object) {
     return true;

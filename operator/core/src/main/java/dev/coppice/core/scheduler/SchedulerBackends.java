@@ -44,6 +44,13 @@ public record SchedulerBackends(List<SchedulerBackend> enabled, SchedulerBackend
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /** Whether a change is worth a look to the scheduler that is told of gangs by its object. */
+  public boolean isWorthALook(HasMetadata now, HasMetadata before) {
+    return enabled.stream()
+        .filter(backend -> backend.kinds().contains(now.getClass()))
+        .allMatch(backend -> backend.isWorthALook(now, before));
+  }
+
   /** The names of those that know topologies. */
   public Set<String> topologyAware() {
     return enabled.stream()

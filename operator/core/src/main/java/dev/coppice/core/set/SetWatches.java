@@ -9,7 +9,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.object.Relatives;
-import dev.coppice.core.scheduler.kai.KaiPodGroup;
+import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.topology.SetTopology;
 import dev.coppice.core.watch.Changes;
 import dev.coppice.core.watch.Reports;
@@ -38,23 +38,23 @@ public final class SetWatches implements Watches<PodCliqueSet> {
 
   private final Set<Class<? extends HasMetadata>> kinds;
 
-  private final Set<Class<? extends HasMetadata>> ofSchedulers;
+  private final SchedulerBackends schedulers;
 
   /** Reads no topologies, and nothing by which schedulers are told of gangs. */
   public SetWatches() {
-    this(false, Set.of());
+    this(false, SchedulerBackends.standard());
   }
 
   /**
    * Says what is read.
    *
    * @param topologyAware whether topologies are: without topology-aware scheduling nobody asks
-   * @param ofSchedulers the kinds by which schedulers are told of gangs
+   * @param schedulers the enabled ones, with the kinds by which they are told of gangs
    */
-  public SetWatches(boolean topologyAware, Set<Class<? extends HasMetadata>> ofSchedulers) {
-    this.ofSchedulers = Set.copyOf(ofSchedulers);
+  public SetWatches(boolean topologyAware, SchedulerBackends schedulers) {
+    this.schedulers = schedulers;
     Set<Class<? extends HasMetadata>> read = new HashSet<>(CHILDREN);
-    read.addAll(ofSchedulers);
+    read.addAll(schedulers.kinds());
     if (topologyAware) {
       read.add(ClusterTopologyBinding.class);
     }
@@ -68,7 +68,7 @@ public final class SetWatches implements Watches<PodCliqueSet> {
 
   /** The kinds by which schedulers are told of gangs. */
   public Set<Class<? extends HasMetadata>> ofSchedulers() {
-    return ofSchedulers;
+    return schedulers.kinds();
   }
 
   @Override
@@ -90,9 +90,7 @@ public final class SetWatches implements Watches<PodCliqueSet> {
       case HorizontalPodAutoscaler autoscaler ->
           changed(autoscaler, (HorizontalPodAutoscaler) before);
       case ClusterTopologyBinding binding -> changed(binding, (ClusterTopologyBinding) before);
-      // KAI reports in it what becomes of its pods.
-      case KaiPodGroup group -> Changes.ofRequest(group, before);
-      default -> true;
+      default -> schedulers.isWorthALook(now, before);
     };
   }
 

@@ -16,7 +16,9 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastErrorBuilder;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.api.topology.ClusterTopologyBindingStatus;
+import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.kai.KaiPodGroup;
+import dev.coppice.core.scheduler.kai.KaiScheduler;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -29,7 +31,6 @@ import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerBuilder;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -38,8 +39,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SetWatchesTest {
 
+  private static final KaiScheduler KAI = new KaiScheduler();
   private static final SetWatches WATCHES = new SetWatches();
-  private static final SetWatches TOPOLOGY_AWARE = new SetWatches(true, Set.of());
+  private static final SetWatches TOPOLOGY_AWARE =
+      new SetWatches(true, SchedulerBackends.standard());
 
   @ParameterizedTest
   @MethodSource
@@ -94,7 +97,7 @@ class SetWatchesTest {
 
   @Test
   void wakes_when_somebody_changes_what_kai_is_told_and_not_when_kai_reports() {
-    SetWatches watches = new SetWatches(false, Set.of(KaiPodGroup.class));
+    SetWatches watches = new SetWatches(false, new SchedulerBackends(List.of(KAI), KAI));
 
     assertThat(watches.relates(set("ns", "x"), podGroup("2", 1))).isTrue();
     assertThat(watches.changed(podGroup("2", 1), podGroup("1", 1))).isFalse();

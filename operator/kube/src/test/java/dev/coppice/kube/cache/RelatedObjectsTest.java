@@ -16,6 +16,7 @@ import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.api.topology.TopologyConstraintBuilder;
 import dev.coppice.core.clique.CliqueWatches;
 import dev.coppice.core.group.GroupWatches;
+import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.SetWatches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
@@ -84,7 +85,7 @@ class RelatedObjectsTest {
   private final RelatedObjects<PodCliqueSet> ofSets =
       new RelatedObjects<>(
           PodCliqueSet.class,
-          new SetWatches(true, Set.of()),
+          new SetWatches(true, SchedulerBackends.standard()),
           Map.of(
               PodClique.class, Relation.naming(Labels.PART_OF),
               PodCliqueScalingGroup.class, Relation.naming(Labels.PART_OF),

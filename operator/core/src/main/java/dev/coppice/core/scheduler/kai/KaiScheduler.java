@@ -8,6 +8,7 @@ import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.scheduler.GangObject;
 import dev.coppice.core.scheduler.GangSupport;
 import dev.coppice.core.scheduler.SchedulerBackend;
+import dev.coppice.core.watch.Changes;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -115,6 +116,12 @@ public record KaiScheduler(GangSupport gangs) implements SchedulerBackend {
   @Override
   public Set<Class<? extends HasMetadata>> kinds() {
     return gangs.isGiven() ? Set.of(KaiPodGroup.class) : Set.of();
+  }
+
+  // KAI reports in it what becomes of its pods.
+  @Override
+  public boolean isWorthALook(HasMetadata now, HasMetadata before) {
+    return Changes.ofRequest(now, before);
   }
 
   @Override
