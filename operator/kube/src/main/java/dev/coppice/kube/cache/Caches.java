@@ -57,7 +57,7 @@ public final class Caches {
     ObjectStore<T> store = new ObjectStore<>(watched, new WatchLag(registry.config().clock(), lag));
     Gauge.builder("coppice.cache.objects", store::size)
         .description("Objects that the caches hold")
-        .tags("kind", HasMetadata.getSingular(type))
+        .tags("kind", kind(type))
         .register(registry);
     return store;
   }
@@ -75,10 +75,17 @@ public final class Caches {
     for (ObjectState counted : states) {
       Gauge.builder("coppice.objects", () -> counts.count(counted))
           .description("Objects by state, as the caches show them")
-          .tags("kind", HasMetadata.getSingular(type))
+          .tags("kind", kind(type))
           .tags("state", counted.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }
+  }
+
+  // The PodGroups of two schedulers are kinds of one name.
+  private static String kind(Class<? extends HasMetadata> type) {
+    String singular = HasMetadata.getSingular(type);
+    String group = HasMetadata.getGroup(type);
+    return group.startsWith("scheduling.") ? singular + "." + group : singular;
   }
 
   /** Every informer has listed its kind. */
