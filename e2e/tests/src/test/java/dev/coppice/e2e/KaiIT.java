@@ -139,6 +139,7 @@ class KaiIT {
     awaitPods(3);
     assertThat(client.pods().list().getItems()).allSatisfy(KaiIT::isPrepared);
 
+    new SchedulerObject(CRD, "web-0", "web").changesHands(kubectl, client);
     writeAsKai("web-0");
     kubectl.apply(leftOver(gang("web-0").getMetadata().getUid()));
     kubectl.run("scale", "pcsg", "web-0-g", "--replicas=2");

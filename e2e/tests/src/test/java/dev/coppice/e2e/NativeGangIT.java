@@ -37,14 +37,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Gangs that the stock scheduler places as a whole. {@code COPPICE_GANG_SCENARIOS} names others
  * than the two scenarios that run by default, or {@code all}; {@code COPPICE_GANG_ROUNDS} asks for
  * more than two rounds of gangs that want the same room, {@code COPPICE_GANG_SEED} for others, and
- * {@code COPPICE_GANG_STOP_SECONDS} for pods that take longer to end.
+ * {@code COPPICE_STOP_SECONDS} for pods that take longer to end.
  */
 @OnOwnOperators
 class NativeGangIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final NativeGangs SCHEDULER = new NativeGangs();
-  private static final String STOP_DELAY = setting("COPPICE_GANG_STOP_SECONDS", 6) + "s";
+  private static final String STOP_DELAY = setting("COPPICE_STOP_SECONDS", 6) + "s";
   private static final int ROOM = 8;
   private static final int ROUNDS = setting("COPPICE_GANG_ROUNDS", 2);
   private static final int SEED = setting("COPPICE_GANG_SEED", 1);
@@ -183,6 +183,19 @@ class NativeGangIT {
     awaitPods(client, 10, 0);
     assertWholeOrEmpty(client);
     kubectl.run("wait", "--for=condition=Scheduled", "pcs/workload1", "--timeout=90s");
+  }
+
+  @Test
+  void a_pod_group_that_somebody_else_took_is_told_of_and_taken_back_when_it_is_free(
+      Kubectl kubectl, KubernetesClient client, SimulatedNodes nodes, TestNamespace namespace) {
+    OnePodNodes places = OnePodNodes.create(client, nodes, namespace, 1);
+    kubectl.apply(
+        Sets.manifest("web", 1, Sets.clique("a", 2, 2))
+            .replace("containers:", places.selector() + "\n          containers:"));
+    awaitPods(client, 0, 2);
+    String group = placements(client).keySet().iterator().next();
+
+    new SchedulerObject("podgroups.scheduling.k8s.io", group, "web").changesHands(kubectl, client);
   }
 
   @Test

@@ -25,14 +25,28 @@ public final class Children {
    */
   public static <T extends HasMetadata> Optional<Action> ensure(
       Snapshot<?> snapshot, T wanted, Purpose purpose, BiFunction<T, T, JsonPatch> difference) {
+    return ensure(snapshot, snapshot.primary(), wanted, purpose, difference);
+  }
+
+  /**
+   * The same for the child of a child.
+   *
+   * @param owner whom the wanted one names as its controller
+   */
+  public static <T extends HasMetadata> Optional<Action> ensure(
+      Snapshot<?> snapshot,
+      HasMetadata owner,
+      T wanted,
+      Purpose purpose,
+      BiFunction<T, T, JsonPatch> difference) {
     Optional<T> seen = find(snapshot, wanted);
     if (seen.isEmpty()) {
       return Optional.of(new Action.Create(wanted, purpose));
     }
-    return switch (Ownership.claim(seen.get(), wanted, snapshot.primary())) {
+    return switch (Ownership.claim(seen.get(), wanted, owner)) {
       case OURS -> patch(seen.get(), difference.apply(seen.get(), wanted), purpose);
       case ORPHAN ->
-          Orphans.adopt(snapshot, seen.get(), difference.apply(seen.get(), wanted), purpose);
+          Orphans.adopt(snapshot, owner, seen.get(), difference.apply(seen.get(), wanted), purpose);
       // Its DELETE wakes us; until then the name is taken.
       case LEAVING -> Optional.empty();
       // The answer names the owner, for lastErrors.
@@ -50,8 +64,7 @@ public final class Children {
     return owned(snapshot, type)
         .filter(child -> carries(child, labels))
         .filter(child -> !wantedNames.contains(child.getMetadata().getName()))
-        .map(child ->
-            new Action.Delete(ObjectKey.of(child), child.getMetadata().getUid(), null, purpose));
+        .map(child -> Action.Delete.of(child, purpose));
   }
 
   /** The children of a kind that belong to the primary and stay. */

@@ -25,28 +25,33 @@ public final class Orphans {
    * What takes an orphan back. First a look at the owner past the caches: one that is being deleted
    * has just let its children go.
    *
+   * @param owner who takes it back
    * @param difference what has to change beside the reference
    * @param purpose what the child is wanted for
    */
   public static Optional<Action> adopt(
-      Snapshot<?> snapshot, HasMetadata orphan, JsonPatch difference, Purpose purpose) {
+      Snapshot<?> snapshot,
+      HasMetadata owner,
+      HasMetadata orphan,
+      JsonPatch difference,
+      Purpose purpose) {
     Action patch =
         new Action.Patch(
             ObjectKey.of(orphan),
             orphan.getMetadata().getUid(),
-            adoption(orphan, snapshot.primary()).and(difference).operations(),
+            adoption(orphan, owner).and(difference).operations(),
             null,
             purpose.asAdoption());
-    LiveRead owner = new LiveRead.Get(ObjectKey.of(snapshot.primary()));
+    LiveRead look = new LiveRead.Get(ObjectKey.of(owner));
     if (snapshot.failures().covers(patch)) {
       return Optional.empty();
     }
     return Optional.of(
-        snapshot.live().contains(owner)
+        snapshot.live().contains(look)
             ? patch
             : new Action.Read(
-                List.of(owner),
-                Purpose.unannounced(purpose.errorCode(), "read", owner.key().kind())));
+                List.of(look),
+                Purpose.unannounced(purpose.errorCode(), "read", look.key().kind())));
   }
 
   // Whoever else changes the references must have seen this, and we what they did.

@@ -64,9 +64,11 @@ public final class Ownership {
 
   /** Whether the object is controlled by exactly this incarnation of the owner. */
   public static boolean isControlledBy(HasMetadata object, HasMetadata owner) {
-    return controller(object)
-        .filter(reference -> reference.getUid().equals(owner.getMetadata().getUid()))
-        .isPresent();
+    return isControlledBy(object, owner.getMetadata().getUid());
+  }
+
+  private static boolean isControlledBy(HasMetadata object, String uid) {
+    return controller(object).filter(reference -> reference.getUid().equals(uid)).isPresent();
   }
 
   /** Whether the object is being deleted. */
@@ -76,10 +78,24 @@ public final class Ownership {
 
   /** What the object that stands under a wanted name is to the owner. */
   public static Claim claim(HasMetadata object, HasMetadata owner) {
+    return claim(object, controllerReference(owner));
+  }
+
+  /**
+   * The same, for an object that has to be this wanted one to be taken back.
+   *
+   * @param owner of the wanted one, unless it names another
+   */
+  public static Claim claim(HasMetadata object, HasMetadata wanted, HasMetadata owner) {
+    Claim claim = claim(object, controller(wanted).orElseGet(() -> controllerReference(owner)));
+    return claim == Claim.ORPHAN && !isInPlace(object, wanted) ? Claim.FOREIGN : claim;
+  }
+
+  private static Claim claim(HasMetadata object, OwnerReference owner) {
     if (isTerminating(object)) {
       return Claim.LEAVING;
     }
-    if (isControlledBy(object, owner)) {
+    if (isControlledBy(object, owner.getUid())) {
       return Claim.OURS;
     }
     return controller(object)
@@ -87,18 +103,12 @@ public final class Ownership {
         .orElse(Claim.ORPHAN);
   }
 
-  /** The same, for an object that has to be this wanted one to be taken back. */
-  public static Claim claim(HasMetadata object, HasMetadata wanted, HasMetadata owner) {
-    Claim claim = claim(object, owner);
-    return claim == Claim.ORPHAN && !isInPlace(object, wanted) ? Claim.FOREIGN : claim;
-  }
-
   // Two objects of one kind and name cannot live at once, so a reference with another UID points to
   // a dead one.
-  private static boolean isDeadIncarnation(OwnerReference reference, HasMetadata owner) {
+  private static boolean isDeadIncarnation(OwnerReference reference, OwnerReference owner) {
     return reference.getKind().equals(owner.getKind())
-        && reference.getName().equals(owner.getMetadata().getName())
-        && !reference.getUid().equals(owner.getMetadata().getUid());
+        && reference.getName().equals(owner.getName())
+        && !reference.getUid().equals(owner.getUid());
   }
 
   // Whether an object that stands under the name of a wanted one stands there as that one.

@@ -10,8 +10,8 @@ import dev.coppice.core.child.Children;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
-import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.GangObject;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -31,16 +31,16 @@ public final class GangObjects {
       Purpose.unannounced(ErrorCodes.SYNC_SCHEDULER_OBJECT, "deleted", "scheduler object");
 
   private final SchedulerBackend scheduler;
-  private final Observed observed;
+  private final Snapshot<PodCliqueSet> snapshot;
   private final Map<String, List<HasMetadata>> byOwner;
 
   /** What is in view of a scheduler's objects. */
-  public GangObjects(SchedulerBackend scheduler, Observed observed) {
+  public GangObjects(SchedulerBackend scheduler, Snapshot<PodCliqueSet> snapshot) {
     this.scheduler = scheduler;
-    this.observed = observed;
+    this.snapshot = snapshot;
     byOwner =
         scheduler.kinds().stream()
-            .<HasMetadata>flatMap(observed::all)
+            .<HasMetadata>flatMap(snapshot.observed()::all)
             .filter(object -> !Ownership.isTerminating(object))
             .collect(
                 groupingBy(
@@ -55,9 +55,7 @@ public final class GangObjects {
         wanted.stream().flatMap(one -> ensure(gang, one).stream()),
         of(gang)
             .filter(there -> !kept.contains(ObjectKey.of(there)))
-            .map(there ->
-                new Action.Delete(
-                    ObjectKey.of(there), there.getMetadata().getUid(), null, DELETE)));
+            .map(there -> Action.Delete.of(there, DELETE)));
   }
 
   /** Whether the scheduler has been told of a gang, and has not answered. */
@@ -71,24 +69,13 @@ public final class GangObjects {
 
   private Optional<Action> ensure(PodGang gang, GangObject wanted) {
     HasMetadata object = wanted.object();
-    Optional<? extends HasMetadata> seen =
-        observed.get(
-            object.getClass(), object.getMetadata().getNamespace(), object.getMetadata().getName());
-    if (seen.isEmpty()) {
-      return wanted.isMade() ? Optional.of(create(gang, object)) : Optional.empty();
-    }
-    return switch (Ownership.claim(seen.get(), gang)) {
-      case OURS -> Children.patch(seen.get(), wanted.difference().apply(seen.get()), SYNC);
-      // Its DELETE wakes us; until then the name is taken.
-      case LEAVING -> Optional.empty();
-      // The answer names what stands in the way, for lastErrors.
-      case ORPHAN, FOREIGN ->
-          wanted.isMade() ? Optional.of(create(gang, object)) : Optional.empty();
-    };
-  }
-
-  private static Action create(PodGang gang, HasMetadata object) {
     object.getMetadata().setOwnerReferences(List.of(Ownership.controllerReference(gang)));
-    return new Action.Create(object, SYNC);
+    return wanted.isMade()
+        ? Children.ensure(
+            snapshot, gang, object, SYNC, (there, _) -> wanted.difference().apply(there))
+        : of(gang)
+            .filter(there -> ObjectKey.of(there).equals(ObjectKey.of(object)))
+            .findFirst()
+            .flatMap(there -> Children.patch(there, wanted.difference().apply(there), SYNC));
   }
 }

@@ -120,7 +120,7 @@ final class SetGangs {
   private Optional<GangObjects> objects() {
     return backend()
         .filter(backend -> !backend.kinds().isEmpty())
-        .map(backend -> new GangObjects(backend, view.snapshot().observed()));
+        .map(backend -> new GangObjects(backend, view.snapshot()));
   }
 
   private static Stream<GangShape> shapes(SetView view) {

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Failures;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
+import dev.coppice.core.reconcile.Outcome;
+import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.kai.KaiPodGroup;
 import dev.coppice.core.scheduler.kai.KaiScheduler;
 import dev.coppice.core.testing.TestYaml;
@@ -21,6 +27,7 @@ class GangObjectsTest {
 
   private static final String OURS =
       "ownerReferences: [{kind: PodGang, name: x-0, uid: gang-uid, controller: true}],";
+  private static final String QUEUE = "kai.scheduler/queue: q";
   private static final String FOREIGN =
       "ownerReferences: [{kind: Job, name: x-0, uid: job-uid, controller: true}],";
 
@@ -53,14 +60,20 @@ class GangObjectsTest {
         KaiPodGroup.class);
   }
 
+  private static Snapshot<PodCliqueSet> seeing(String labels, HasMetadata... there) {
+    return Snapshot.of(set(labels), Observed.of(List.of(there)));
+  }
+
+  private static List<Action> plan(Snapshot<PodCliqueSet> snapshot) {
+    return new GangObjects(new KaiScheduler(), snapshot).plan(gang(), snapshot.primary()).toList();
+  }
+
   private static List<Action> plan(String labels, HasMetadata... there) {
-    return new GangObjects(new KaiScheduler(), Observed.of(List.of(there)))
-        .plan(gang(), set(labels))
-        .toList();
+    return plan(seeing(labels, there));
   }
 
   private static List<Action> plan(HasMetadata... there) {
-    return plan("kai.scheduler/queue: q", there);
+    return plan(QUEUE, there);
   }
 
   @Test
@@ -96,8 +109,56 @@ class GangObjectsTest {
   }
 
   @Test
-  void one_of_somebody_else_is_in_the_way() {
-    assertThat(plan(group("x-0", FOREIGN, 2))).singleElement().isInstanceOf(Action.Create.class);
+  void one_of_somebody_else_is_in_the_way_and_named() {
+    KaiPodGroup theirs = group("x-0", FOREIGN, 2);
+    Snapshot<PodCliqueSet> snapshot = seeing(QUEUE, theirs);
+    List<Action> refused = plan(snapshot);
+    assertThat(refused).singleElement().isInstanceOf(Action.Create.class);
+
+    Snapshot<PodCliqueSet> answered =
+        snapshot.with(List.of(new Answer(refused.getFirst(), new Outcome.AlreadyExists(theirs))));
+
+    assertThat(answered.failures().reasons())
+        .extracting(Failures.Failure::description)
+        .singleElement()
+        .asString()
+        .endsWith("exists and belongs to Job x-0");
+  }
+
+  @Test
+  void one_that_the_watch_has_not_brought_yet_is_no_failure() {
+    KaiPodGroup made = group("x-0", OURS, 2);
+    Snapshot<PodCliqueSet> snapshot = seeing(QUEUE);
+
+    Snapshot<PodCliqueSet> answered =
+        snapshot.with(
+            List.of(new Answer(plan(snapshot).getFirst(), new Outcome.AlreadyExists(made))));
+
+    assertThat(answered.failures().reasons()).isEmpty();
+    assertThat(plan(answered)).isEmpty();
+  }
+
+  @Test
+  void one_that_nobody_owns_any_more_is_taken_back_after_a_look_at_the_gang() {
+    Snapshot<PodCliqueSet> snapshot = seeing(QUEUE, group("x-0", "", 2), gang());
+    List<Action> look = plan(snapshot);
+    assertThat(look)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Action.Read.class,
+            read ->
+                assertThat(read.queries()).containsExactly(new LiveRead.Get(ObjectKey.of(gang()))));
+
+    assertThat(
+            plan(
+                snapshot.with(
+                    List.of(new Answer(look.getFirst(), new Outcome.Found(List.of(gang())))))))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Action.Patch.class,
+            patch ->
+                assertThat(patch.operations().toString())
+                    .contains("/metadata/ownerReferences", "gang-uid"));
   }
 
   @ParameterizedTest
@@ -109,11 +170,10 @@ class GangObjectsTest {
 
   @Test
   void kai_that_is_not_there_is_told_nothing() {
-    Observed there = Observed.of(List.of(group("x-0", OURS, 2)));
+    Snapshot<PodCliqueSet> snapshot = seeing(QUEUE, group("x-0", OURS, 2));
 
     assertThat(
-            new GangObjects(KaiScheduler.notInstalled(), there)
-                .plan(gang(), set("kai.scheduler/queue: q")))
+            new GangObjects(KaiScheduler.notInstalled(), snapshot).plan(gang(), snapshot.primary()))
         .isEmpty();
     assertThat(new KaiScheduler().kinds()).isEqualTo(Set.of(KaiPodGroup.class));
   }
