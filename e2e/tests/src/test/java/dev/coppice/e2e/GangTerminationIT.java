@@ -148,7 +148,7 @@ class GangTerminationIT {
   @Test
   @SideBySide
   void gt4_a_group_recycles_a_replica_once_and_a_loss_in_its_other_one_takes_the_whole_replica(
-      Kubectl kubectl, KubernetesClient client, Recorder recorder) {
+      Kubectl kubectl, KubernetesClient client, SimulatedNodes nodes, Recorder recorder) {
     List<Pod> before = start(kubectl, client, manifest(Workload.WORKLOAD2));
     List<Pod> ofFirst = podsOf(before, "workload2-0-sg-x-0-pc-c");
     List<Pod> ofSecond = podsOf(before, "workload2-0-sg-x-1-pc-c");
@@ -160,6 +160,8 @@ class GangTerminationIT {
     places.lose(ofFirst.get(0));
     assertNoMoreGo(recorder, LONGER, List.of());
     assertThat(uids(pods(client))).containsAll(uids(without(before, ofFirst.subList(0, 1))));
+    // A gang that is placed as a whole leaves this place free for pods of the other replica.
+    podsOf(before, recycled.getFirst()).forEach(pod -> nodes.cordon(pod.getSpec().getNodeName()));
     places.lose(ofFirst.get(1));
     places.lose(ofFirst.get(2));
     awaitGone(recorder, 2);

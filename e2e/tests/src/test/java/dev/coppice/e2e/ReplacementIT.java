@@ -116,10 +116,10 @@ class ReplacementIT {
 
     await()
         .atMost(Duration.ofSeconds(80))
-        .until(() -> Instant.now().isAfter(first.plusSeconds(61)));
+        .until(() -> Instant.now().isAfter(first.plusSeconds(46)));
 
     // At 0 s, at once, 10 s and then 20 s after the failure before; the next one is due after 70 s.
-    assertThat(created(recorder).stream().filter(at -> at.isBefore(first.plusSeconds(60))))
+    assertThat(created(recorder).stream().filter(at -> at.isBefore(first.plusSeconds(45))))
         .hasSize(4);
     assertThat(Sets.clique(client, CLIQUE).statusOrEmpty().podFailures())
         .singleElement()

@@ -35,17 +35,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Many sets are breached, the operator dies, their pods become Ready again, and it starts when all
  * delays have passed: the pods decide. {@code COPPICE_AWAY_ROUNDS} asks for more rounds than one,
- * {@code COPPICE_AWAY_SECONDS} for another delay than 30 s.
+ * {@code COPPICE_AWAY_SETS} for more sets than 30, {@code COPPICE_AWAY_SECONDS} for another delay
+ * than 20 s.
  */
 @OnCoppice
 class TeardownAfterOutageIT {
 
-  private static final int SETS = 60;
+  private static final int SETS =
+      Integer.parseInt(System.getenv().getOrDefault("COPPICE_AWAY_SETS", "30"));
   private static final String LOST = "set-0";
   private static final int NODES = 4;
   private static final Duration DELAY =
       Duration.ofSeconds(
-          Long.parseLong(System.getenv().getOrDefault("COPPICE_AWAY_SECONDS", "30")));
+          Long.parseLong(System.getenv().getOrDefault("COPPICE_AWAY_SECONDS", "20")));
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private List<String> places = List.of();

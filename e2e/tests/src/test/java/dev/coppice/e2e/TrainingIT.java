@@ -187,13 +187,13 @@ class TrainingIT {
 
   @Test
   void a_longer_runtime_is_obeyed_while_it_runs(Kubectl kubectl, KubernetesClient client) {
-    kubectl.apply(manifest("x", 1, "maxRuntime: 10s", TWO));
+    kubectl.apply(manifest("x", 1, "maxRuntime: 7s", TWO));
     List<Pod> pods = awaitReady(client, 0, 2);
     await().atMost(PATIENCE).until(() -> status(client, "x").startTime() != null);
     Instant start = status(client, "x").startTime();
 
     Trainings.patch(kubectl, "x", "maxRuntime", "\"1h\"");
-    await().atMost(PATIENCE).until(() -> Instant.now().isAfter(start.plusSeconds(11)));
+    await().atMost(PATIENCE).until(() -> Instant.now().isAfter(start.plusSeconds(8)));
     pods.forEach(pod -> exit(client, pod, 0));
 
     Trainings.wait(kubectl, "Complete", "x");
@@ -204,13 +204,13 @@ class TrainingIT {
   void goes_a_while_after_its_end_and_obeys_what_is_changed_meanwhile(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
     String[] done = {clique("a", 1, 1, Trainings.SUCCEED)};
-    kubectl.apply(manifest("kept", 1, "ttlSecondsAfterFinished: 8", done));
+    kubectl.apply(manifest("kept", 1, "ttlSecondsAfterFinished: 6", done));
     kubectl.apply(manifest("x", 1, "ttlSecondsAfterFinished: 3600", done));
     Trainings.wait(kubectl, "Complete", "kept");
     Trainings.patch(kubectl, "kept", "ttlSecondsAfterFinished", "null");
     Trainings.wait(kubectl, "Complete", "x");
     Instant completed = status(client, "x").completionTime();
-    long ttl = Duration.between(completed, Instant.now()).toSeconds() + 9;
+    long ttl = Duration.between(completed, Instant.now()).toSeconds() + 7;
 
     Trainings.patch(kubectl, "x", "ttlSecondsAfterFinished", Long.toString(ttl));
 

@@ -1,11 +1,14 @@
 package dev.coppice.e2e;
 
+import dev.coppice.testkit.nodes.SimAnnotations;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * The workloads with which Grove tries its own operator, for any scheduler: a clique of its own,
- * and two that scale together.
+ * and two that scale together. {@code COPPICE_STOP_SECONDS} asks for pods that take so long to end,
+ * where a test says nothing else.
  */
 enum Workload {
   WORKLOAD1("AnyOrder", true, "", ""),
@@ -14,6 +17,11 @@ enum Workload {
   WORKLOAD4("InOrder", false, "", ""),
   WORKLOAD5("Explicit", true, "pc-c", "pc-a"),
   WORKLOAD6("Explicit", false, "pc-a", "pc-b");
+
+  private static final String STOPS =
+      Optional.ofNullable(System.getenv("COPPICE_STOP_SECONDS"))
+          .map(seconds -> SimAnnotations.STOP_DELAY + ": " + seconds + "s")
+          .orElse("");
 
   private final String order;
   private final boolean needsAll;
@@ -82,7 +90,13 @@ enum Workload {
           %s
     """
         .formatted(
-            name, annotations.apply(name), replicas, minAvailable, startsAfter, name, podSpec)
+            name,
+            annotations.apply(name).isEmpty() ? STOPS : annotations.apply(name),
+            replicas,
+            minAvailable,
+            startsAfter,
+            name,
+            podSpec)
         .indent(4);
   }
 }

@@ -144,6 +144,7 @@ final class ComponentCommands {
             .add("node-eviction-rate", 100)
             .add("secondary-node-eviction-rate", 100)
             .add("large-cluster-size-threshold", 0)
+            .add("horizontal-pod-autoscaler-sync-period", "5s")
             // Without it PodGroups that are deleted never go.
             .add(FEATURE_GATES, "GenericWorkload=true");
     if (settings.tuned()) {

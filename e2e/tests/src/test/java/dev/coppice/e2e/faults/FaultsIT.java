@@ -54,7 +54,7 @@ class FaultsIT {
     FaultReport report =
         sample(
             new Places.Spread(1),
-            List.of(TreeFlows.SCALE_GROUP, TreeFlows.DELETE_GROUP),
+            List.of(TreeFlows.SCALE_GROUP),
             FaultKind.KILL_BEFORE,
             FaultKind.KILL_AFTER);
 
