@@ -124,17 +124,19 @@ final class GangPlacements {
             members.stream().mapToInt(PlacementMembers::members).sum(),
             false,
             null);
-    return placement.minCount() == 0 || together.stream().anyMatch(this::wasThereBefore)
+    return placement.minCount() == 0 || together.stream().anyMatch(this::hasItsPlaces)
         ? placed(placement)
         : placement;
   }
 
-  // Without a placement no pod is made: these are older than placements are.
-  private boolean wasThereBefore(PlacedClique clique) {
-    return clique.hasPods()
-        && stored().stream()
-            .flatMap(placement -> placement.podCliques().stream())
-            .noneMatch(clique::isIn);
+  // A pod with a node joins no group any more, and without it the group would never be whole. Pods
+  // that no placement tells of are older than placements are: without one no pod is made.
+  private boolean hasItsPlaces(PlacedClique clique) {
+    return clique.bound() > 0
+        || (clique.hasPods()
+            && stored().stream()
+                .flatMap(placement -> placement.podCliques().stream())
+                .noneMatch(clique::isIn));
   }
 
   // The same from the same view, so that two who record it record one.

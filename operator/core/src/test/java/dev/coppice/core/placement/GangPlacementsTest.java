@@ -168,10 +168,23 @@ class GangPlacementsTest {
   void pods_that_waited_for_a_placement_that_was_given_up_still_wait() {
     List<GangPlacement> begun = next(List.of(), a, b, c);
 
-    assertThat(next(begun, clique("x-0-a", "a1", 1, 1), b, c))
+    assertThat(next(begun, new PlacedClique("x-0-a", "a1", null, 1, 0, true), b, c))
         .singleElement()
         .extracting(GangPlacement::placed)
         .isEqualTo(false);
+  }
+
+  @Test
+  void one_that_is_given_up_while_its_pods_get_their_nodes_counts_as_placed() {
+    List<GangPlacement> begun = next(List.of(), a, b, c);
+
+    assertThat(next(begun, clique("x-0-a", "a1", 1, 1), b, c))
+        .as("bound pods never join another group, and without them it is never whole")
+        .singleElement()
+        .satisfies(placement -> {
+          assertThat(placement.name()).isNotEqualTo(begun.getFirst().name());
+          assertThat(placement.placed()).isTrue();
+        });
   }
 
   @Test
