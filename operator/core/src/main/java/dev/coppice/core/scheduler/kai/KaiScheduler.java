@@ -8,6 +8,7 @@ import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.scheduler.GangObject;
 import dev.coppice.core.scheduler.GangSupport;
 import dev.coppice.core.scheduler.SchedulerBackend;
+import dev.coppice.core.scheduler.TopologySupport;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -64,6 +65,11 @@ public record KaiScheduler(GangSupport gangs) implements SchedulerBackend {
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public TopologySupport topologies() {
+    return TopologySupport.ALL;
   }
 
   @Override
