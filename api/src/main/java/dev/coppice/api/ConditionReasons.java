@@ -208,5 +208,11 @@ public final class ConditionReasons {
   /** GangNotEnforced is Unknown: it may be about to bind the others. */
   public static final String GANG_BINDS = "GangBinds";
 
+  /** TopologyNotEnforced is True: the scheduler cannot be told of any topology. */
+  public static final String SCHEDULER_WITHOUT_TOPOLOGIES = "SchedulerWithoutTopologies";
+
+  /** TopologyNotEnforced is True: the scheduler can be told of other constraints only. */
+  public static final String CONSTRAINTS_NOT_EXPRESSIBLE = "ConstraintsNotExpressible";
+
   private ConditionReasons() {}
 }

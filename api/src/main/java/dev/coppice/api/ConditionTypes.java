@@ -57,6 +57,12 @@ public final class ConditionTypes {
   public static final String GANG_NOT_ENFORCED = "GangNotEnforced";
 
   /**
+   * Gang and set: the scheduler does not keep all that is asked of a topology; the message names
+   * what it does not keep. Absent while it keeps everything.
+   */
+  public static final String TOPOLOGY_NOT_ENFORCED = "TopologyNotEnforced";
+
+  /**
    * Set, group and clique: everything that is asked for is there and available; the reason is one
    * word for the whole state. Gang: every group has its minimum of Ready pods.
    */

@@ -94,6 +94,9 @@ public final class EventReasons {
   /** On a set: fields are used that do nothing yet. */
   public static final String NOT_IMPLEMENTED = "NotImplemented";
 
+  /** On a set: its scheduler does not keep all that it asks of a topology. */
+  public static final String TOPOLOGY_NOT_ENFORCED = "TopologyNotEnforced";
+
   /** An owner wrote the podSpec of a PodClique again that somebody else had changed. */
   public static final String TEMPLATE_REPAIRED = "TemplateRepaired";
 

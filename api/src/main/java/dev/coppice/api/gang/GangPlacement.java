@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param placed whether all of them have had nodes at once; pods that replace them later are placed
  *     one by one
  * @param placedTime when that was recorded
+ * @param topologyKey key of the node label of which all the members get the same value; what the
+ *     gang asked for when this was written, and only where the scheduler can be told of it
+ * @param domain the value of that label on the nodes that they got; pods that come later are kept
+ *     to it
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -30,7 +34,9 @@ public record GangPlacement(
     List<PlacementMembers> podCliques,
     @Default("0") int minCount,
     @Default("false") boolean placed,
-    @Nullable @Timestamp Instant placedTime) {
+    @Nullable @Timestamp Instant placedTime,
+    @Nullable String topologyKey,
+    @Nullable String domain) {
 
   /** Turns absent collections into empty ones. */
   public GangPlacement {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param observedGeneration the generation of the specification that this status describes
  * @param conditions Ready, Stalled, Available, Progressing, Scheduled, GangScheduling, Valid,
- *     Supported and TopologyLevelsUnavailable; for Training also FailureTarget, Failed and Complete
+ *     Supported, TopologyLevelsUnavailable and TopologyNotEnforced; for Training also
+ *     FailureTarget, Failed and Complete
  * @param lastErrors what failed in the operator's last pass over the set
  * @param replicas how many copies of the workload the set was asked for
  * @param updatedReplicas available copies made from the current templates

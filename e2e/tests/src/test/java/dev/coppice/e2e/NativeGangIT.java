@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NativeGangIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
-  private static final NativeGangs SCHEDULER = new NativeGangs();
+  private static final NativeGangs SCHEDULER = new NativeGangs(true);
   private static final String STOP_DELAY = setting("COPPICE_STOP_SECONDS", 6) + "s";
   private static final int ROOM = 8;
   private static final int ROUNDS = setting("COPPICE_GANG_ROUNDS", 2);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.Annotations;
 import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.EventReasons;
 import dev.coppice.api.gang.GangTopologyConstraint;
 import dev.coppice.api.gang.PackConstraint;
 import dev.coppice.api.gang.PodGang;
@@ -12,6 +13,7 @@ import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.AdmissionSettingsBuilder;
+import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -19,6 +21,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -123,6 +126,37 @@ class TopologyScenarioTest {
 
     assertThat(fixture.cluster.all(PodGang.class)).allSatisfy(TopologyScenarioTest::isFree);
     assertThat(condition(fixture)).returns("Unknown", Condition::getStatus);
+  }
+
+  @Test
+  void what_the_scheduler_does_not_keep_is_named_on_the_gangs_and_on_the_set_until_it_is_gone() {
+    ClusterTopologyBinding all = fixture.cluster.create(binding(ALL));
+    fixture.settle();
+
+    assertThat(notEnforced(fixture.status().conditions()))
+        .contains(
+            "not all constraints of 2 of 2 PodGangs are kept; s-0: default-scheduler is told of no"
+                + " gang, and of no topology; not kept: required z of the gang, required r of"
+                + " s-0-g-0, preferred h of s-0-g-0, required r of s-0-a");
+    assertThat(fixture.cluster.all(PodGang.class))
+        .hasSize(2)
+        .allMatch(gang -> notEnforced(gang.statusOrEmpty().conditions()).isPresent());
+    assertThat(fixture.cluster.events())
+        .filteredOn(event -> event.reason().equals(EventReasons.TOPOLOGY_NOT_ENFORCED))
+        .singleElement()
+        .matches(PlannedEvent::warning);
+
+    fixture.cluster.delete(all);
+    fixture.settle();
+
+    assertThat(notEnforced(fixture.status().conditions())).isEmpty();
+    assertThat(fixture.cluster.all(PodGang.class))
+        .allMatch(gang -> notEnforced(gang.statusOrEmpty().conditions()).isEmpty());
+  }
+
+  private static Optional<String> notEnforced(List<Condition> conditions) {
+    return Conditions.find(conditions, ConditionTypes.TOPOLOGY_NOT_ENFORCED)
+        .map(Condition::getMessage);
   }
 
   @Test

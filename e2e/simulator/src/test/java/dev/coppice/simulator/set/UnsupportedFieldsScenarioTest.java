@@ -9,24 +9,25 @@ import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.Conditions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class UnsupportedFieldsScenarioTest {
 
-  private static final String CONSTRAINED =
+  private static final String SHARING =
       """
       metadata: {name: s}
       spec:
         replicas: 1
         template:
-          topologyConstraint: {pack: {required: rack}}
+          resourceSharing: [{name: c, scope: AllReplicas}]
           cliques:
           - {name: a, spec: {podSpec: {containers: [{name: c, image: i}]}}}
       """;
 
   @Test
   void says_so_in_a_condition_and_in_one_event_and_runs_the_set_all_the_same() {
-    SetFixture fixture = new SetFixture(CONSTRAINED);
+    SetFixture fixture = new SetFixture(SHARING);
 
     fixture.settle();
 
@@ -35,17 +36,17 @@ class UnsupportedFieldsScenarioTest {
         .get()
         .matches(condition -> condition.getStatus().equals("False"))
         .matches(condition -> condition.getReason().equals("NotImplemented"))
-        .matches(condition -> condition.getMessage().contains("spec.template.topologyConstraint"));
+        .matches(condition -> condition.getMessage().contains("spec.template.resourceSharing"));
     assertThat(fixture.cluster.events())
         .filteredOn(event -> event.reason().equals(EventReasons.NOT_IMPLEMENTED))
         .singleElement()
         .matches(PlannedEvent::warning)
-        .matches(event -> event.message().contains("spec.template.topologyConstraint"));
+        .matches(event -> event.message().contains("spec.template.resourceSharing"));
   }
 
   @Test
   void takes_the_condition_back_with_the_last_such_field() {
-    SetFixture fixture = new SetFixture(CONSTRAINED);
+    SetFixture fixture = new SetFixture(SHARING);
     fixture.settle();
 
     fixture.changeSet(set ->
@@ -54,7 +55,7 @@ class UnsupportedFieldsScenarioTest {
             PodCliqueSetSpecBuilder.builder(set.getSpec())
                 .template(
                     PodCliqueSetTemplateBuilder.builder(set.getSpec().template())
-                        .topologyConstraint(null)
+                        .resourceSharing(List.of())
                         .build())
                 .build()));
     fixture.settle();

@@ -16,8 +16,12 @@ final class ComponentCommands {
 
   private static final String SERVICE_RANGE = "10.96.0.0/16";
   private static final String LOOPBACK = "127.0.0.1";
-  private static final String FEATURE_GATES = "feature-gates";
-  private static final String GANGS = "GenericWorkload=true,GangScheduling=true";
+  static final String FEATURE_GATES = "feature-gates";
+  static final String SECURE_PORT = "secure-port";
+  static final String AUDIT_LOG = "audit-log-path";
+
+  private static final String GANGS =
+      "GenericWorkload=true,GangScheduling=true,TopologyAwareWorkloadScheduling=true";
 
   private final PlaneDirectory directory;
   private final PlaneSettings settings;
@@ -86,7 +90,7 @@ final class ComponentCommands {
             .add("etcd-servers", "http://%s:%d".formatted(LOOPBACK, etcdPort))
             .add("bind-address", LOOPBACK)
             .add("advertise-address", LOOPBACK)
-            .add("secure-port", serverPort)
+            .add(SECURE_PORT, serverPort)
             .add("endpoint-reconciler-type", "none")
             .add("tls-cert-file", directory.pki(PlaneCertificates.SERVER))
             .add("tls-private-key-file", directory.pki(PlaneCertificates.SERVER_KEY))
@@ -112,7 +116,7 @@ final class ComponentCommands {
             .add("event-ttl", "30m")
             .add("profiling", false)
             .add("audit-policy-file", directory.configuration(PlaneConfiguration.AUDIT_POLICY))
-            .add("audit-log-path", directory.log(AuditLog.FILE))
+            .add(AUDIT_LOG, directory.log(AuditLog.FILE))
             // In megabytes; the default of 100 starts a new file within minutes.
             .add("audit-log-maxsize", 16_384)
             .add("runtime-config", "scheduling.k8s.io/v1alpha2=true")
@@ -193,7 +197,7 @@ final class ComponentCommands {
   private Flags secured(int port, Path kubeconfig) {
     return new Flags()
         .add("bind-address", LOOPBACK)
-        .add("secure-port", port)
+        .add(SECURE_PORT, port)
         .add("tls-cert-file", directory.pki(PlaneCertificates.SERVER))
         .add("tls-private-key-file", directory.pki(PlaneCertificates.SERVER_KEY))
         .add("authentication-kubeconfig", kubeconfig)

@@ -115,10 +115,13 @@ public final class ConfigurationFile {
   }
 
   private static Stream<String> withHalfAnEffect(OperatorConfiguration configuration) {
-    return configuration.topologyAwareScheduling().enabled()
+    SchedulerConfiguration scheduler = configuration.scheduler();
+    boolean isKept = scheduler.isNativeGangsWanted() || scheduler.hasProfile("kai-scheduler");
+    return configuration.topologyAwareScheduling().enabled() && !isKept
         ? Stream.of(
             "topologyAwareScheduling.enabled: PodGangs carry the constraints of their sets, but no"
-                + " scheduler that this version supports obeys them")
+                + " configured scheduler keeps them; kai-scheduler does, and default-scheduler"
+                + " some of them with config.gangScheduling")
         : Stream.empty();
   }
 

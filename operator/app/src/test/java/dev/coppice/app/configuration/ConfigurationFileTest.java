@@ -227,7 +227,27 @@ class ConfigurationFileTest {
     assertThat(parse("topologyAwareScheduling: {enabled: true}").warnings())
         .containsExactly(
             "topologyAwareScheduling.enabled: PodGangs carry the constraints of their sets, but no"
-                + " scheduler that this version supports obeys them");
+                + " configured scheduler keeps them; kai-scheduler does, and default-scheduler"
+                + " some of them with config.gangScheduling");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{name: kai-scheduler}",
+        "{name: default-scheduler, config: {gangScheduling: true}}"
+      })
+  void a_switch_that_a_scheduler_acts_on_has_no_warning(String profile)
+      throws InvalidConfigurationException {
+    assertThat(
+            parse(
+                    """
+                    topologyAwareScheduling: {enabled: true}
+                    scheduler: {profiles: [%s]}
+                    """
+                        .formatted(profile))
+                .warnings())
+        .isEmpty();
   }
 
   @Test

@@ -81,6 +81,8 @@ final class PodCreation {
 
   private Release release(int index) {
     return new Release(
-        isPlacedByRecord ? placing.filter(how -> how.isOpen(index)).isPresent() : gates, startup);
+        isPlacedByRecord ? placing.filter(how -> how.isOpen(index)).isPresent() : gates,
+        startup,
+        placing.flatMap(Placing::domain));
   }
 }

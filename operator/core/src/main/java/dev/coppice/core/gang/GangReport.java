@@ -9,9 +9,13 @@ import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.api.set.PodGangSummary;
 import dev.coppice.api.set.PodGangSummaryPhase;
 import dev.coppice.core.scheduler.GangSupport;
+import dev.coppice.core.scheduler.TopologySupport;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.Words;
+import dev.coppice.core.topology.TopologyEnforcement;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -61,6 +65,41 @@ public final class GangReport {
                 .formatted(partly.get()))
         : condition(
             ConditionTypes.GANG_SCHEDULING, support.isGiven(), support.reason(), support.message());
+  }
+
+  /** A status that names what the scheduler does not keep of the constraints of the gangs. */
+  public PodCliqueSetStatus enforced(
+      PodCliqueSetStatus status, Optional<TopologySupport> topologies, Instant now) {
+    Map<String, TopologyEnforcement> incomplete = new LinkedHashMap<>();
+    topologies.ifPresent(support ->
+        wanted.stream()
+            .filter(gangs::containsKey)
+            .forEach(name -> incomplete.put(name, enforcement(name, support))));
+    incomplete.values().removeIf(TopologyEnforcement::isComplete);
+    return PodCliqueSetStatusBuilder.builder(status)
+        .conditions(
+            incomplete.entrySet().stream()
+                .findFirst()
+                .map(first -> notEnforced(incomplete.size(), first.getKey(), first.getValue()))
+                .map(condition -> Conditions.set(status.conditions(), condition, now))
+                .orElseGet(() ->
+                    Conditions.remove(status.conditions(), ConditionTypes.TOPOLOGY_NOT_ENFORCED)))
+        .build();
+  }
+
+  private TopologyEnforcement enforcement(String name, TopologySupport support) {
+    return TopologyEnforcement.of(Objects.requireNonNull(gangs.get(name)), support);
+  }
+
+  private Condition notEnforced(int count, String name, TopologyEnforcement first) {
+    return condition(
+        ConditionTypes.TOPOLOGY_NOT_ENFORCED,
+        true,
+        first.reason(),
+        Words.shortened(
+            "not all constraints of %d of %d PodGangs are kept; %s: %s"
+                .formatted(count, wanted.size(), name, first.message()),
+            Conditions.LONGEST_MESSAGE));
   }
 
   private boolean isTrue(String name, String type) {

@@ -20,8 +20,10 @@ import dev.coppice.core.object.Relatives;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.scheduler.TopologySupport;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.FirstFew;
+import dev.coppice.core.topology.TopologyEnforcement;
 import dev.coppice.core.tree.SetCliques;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
@@ -59,12 +61,14 @@ public final class GangStatus {
    *
    * @param set what is stored about the set
    * @param isAnswered whether its scheduler has said anything of it
+   * @param topologies what its scheduler keeps of its constraints; empty if nobody knows
    */
   public static void plan(
       SetCliques cliques,
       PodGang gang,
       PodCliqueSetStatus set,
       boolean isAnswered,
+      Optional<TopologySupport> topologies,
       Plan.Builder plan,
       Instant now) {
     List<Member> members =
@@ -74,7 +78,9 @@ public final class GangStatus {
             .toList();
     Together together = Together.of(gang, members.stream().map(Member::clique));
     together.due(gang.statusOrEmpty().conditions(), isAnswered, now).ifPresent(plan::requeueAt);
-    PodGangStatus wanted = compute(gang, members, set, together, isAnswered, now);
+    Optional<TopologyEnforcement> enforcement =
+        topologies.map(support -> TopologyEnforcement.of(gang, support));
+    PodGangStatus wanted = compute(gang, members, set, together, isAnswered, enforcement, now);
     if (wanted.equals(gang.getStatus())) {
       return;
     }
@@ -104,6 +110,7 @@ public final class GangStatus {
       PodCliqueSetStatus set,
       Together together,
       boolean isAnswered,
+      Optional<TopologyEnforcement> enforcement,
       Instant now) {
     PodGangStatus before = gang.statusOrEmpty();
     Condition initialized =
@@ -137,11 +144,12 @@ public final class GangStatus {
     for (Condition condition : List.of(initialized, scheduled, ready)) {
       conditions = Conditions.set(conditions, condition, now);
     }
+    List<Condition> told = together.setIn(conditions, isAnswered, now);
     return PodGangStatusBuilder.builder(before)
         .phase(
             endOf(gang, members, set)
                 .orElseGet(() -> phase(ready.getStatus().equals("True"), isBound(members))))
-        .conditions(together.setIn(conditions, isAnswered, now))
+        .conditions(enforcement.map(known -> known.setIn(told, now)).orElse(told))
         .build();
   }
 

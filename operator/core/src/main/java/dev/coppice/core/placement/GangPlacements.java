@@ -1,10 +1,13 @@
 package dev.coppice.core.placement;
 
 import dev.coppice.api.gang.GangPlacement;
+import dev.coppice.api.gang.GangPlacementBuilder;
 import dev.coppice.api.gang.PlacementMembers;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.core.gang.GangShape;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.template.HashText;
+import dev.coppice.core.topology.ScopedConstraint;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -27,6 +30,7 @@ final class GangPlacements {
   private final PodGang gang;
   private final GangShape shape;
   private final Map<String, PlacedClique> cliques;
+  private final Optional<GangDomains> domains;
   private final Instant now;
 
   /**
@@ -34,10 +38,17 @@ final class GangPlacements {
    *
    * @param shape which PodCliques it consists of
    * @param cliques those of them that are there
+   * @param domains where their pods stand; empty if the scheduler can be told of no topology
    */
-  GangPlacements(PodGang gang, GangShape shape, Stream<PlacedClique> cliques, Instant now) {
+  GangPlacements(
+      PodGang gang,
+      GangShape shape,
+      Stream<PlacedClique> cliques,
+      Optional<GangDomains> domains,
+      Instant now) {
     this.gang = gang;
     this.shape = shape;
+    this.domains = domains;
     this.cliques = cliques.collect(Collectors.toMap(PlacedClique::name, Function.identity()));
     this.now = now.truncatedTo(ChronoUnit.SECONDS);
   }
@@ -46,10 +57,18 @@ final class GangPlacements {
   List<GangPlacement> next() {
     List<GangPlacement> kept = stored().stream().filter(this::isKept).map(this::judged).toList();
     List<GangPlacement> all = new ArrayList<>(kept);
-    begun(shape.members().stream().filter(name -> !isIn(kept, name)).toList()).stream()
-        .map(this::begin)
-        .forEach(all::add);
+    begun(shape.members().stream().filter(name -> !isIn(kept, name)).toList())
+        .forEach(together -> begin(together, all).ifPresent(all::add));
     return List.copyOf(all);
+  }
+
+  /** What has to be read before it can be recorded that what has its pods is placed. */
+  Stream<LiveRead> unread() {
+    return stored().stream()
+        .filter(this::isKept)
+        .filter(this::hasPlaces)
+        .filter(this::lacksDomain)
+        .flatMap(placement -> domains.stream().flatMap(all -> all.unread(placement).stream()));
   }
 
   /** Whether every PodClique has been placed, by these placements. */
@@ -84,19 +103,35 @@ final class GangPlacements {
   }
 
   private GangPlacement judged(GangPlacement placement) {
-    boolean isNew =
-        !placement.placed()
-            && placement.podCliques().stream()
-                .allMatch(members ->
-                    current(members)
-                        .filter(clique -> clique.bound() >= members.members())
-                        .isPresent());
-    return isNew ? placed(placement) : placement;
+    if (!hasPlaces(placement)) {
+      return placement;
+    }
+    if (!lacksDomain(placement)) {
+      return placed(placement);
+    }
+    return domains
+        .filter(known -> known.unread(placement).isEmpty() && known.isSeen(placement))
+        .map(known ->
+            placed(
+                GangPlacementBuilder.builder(placement)
+                    .domain(known.of(placement).orElse(null))
+                    .build()))
+        .orElse(placement);
+  }
+
+  private boolean hasPlaces(GangPlacement placement) {
+    return !placement.placed()
+        && placement.podCliques().stream()
+            .allMatch(members ->
+                current(members).filter(clique -> clique.bound() >= members.members()).isPresent());
+  }
+
+  private boolean lacksDomain(GangPlacement placement) {
+    return placement.topologyKey() != null && placement.domain() == null && domains.isPresent();
   }
 
   private GangPlacement placed(GangPlacement placement) {
-    return new GangPlacement(
-        placement.name(), placement.podCliques(), placement.minCount(), true, now);
+    return GangPlacementBuilder.builder(placement).placed(true).placedTime(now).build();
   }
 
   // A gang begins as a whole. What comes back while other parts of it stand is placed for itself.
@@ -115,7 +150,7 @@ final class GangPlacements {
     return there.isEmpty() || there.size() < names.size() ? Optional.empty() : Optional.of(there);
   }
 
-  private GangPlacement begin(List<PlacedClique> together) {
+  private Optional<GangPlacement> begin(List<PlacedClique> together, List<GangPlacement> others) {
     List<PlacementMembers> members = together.stream().map(PlacedClique::members).toList();
     GangPlacement placement =
         new GangPlacement(
@@ -123,10 +158,38 @@ final class GangPlacements {
             members,
             members.stream().mapToInt(PlacementMembers::members).sum(),
             false,
+            null,
+            null,
             null);
-    return placement.minCount() == 0 || together.stream().anyMatch(this::hasItsPlaces)
-        ? placed(placement)
-        : placement;
+    if (placement.minCount() == 0 || together.stream().anyMatch(this::hasItsPlaces)) {
+      return Optional.of(placed(placement));
+    }
+    Optional<ScopedConstraint> held =
+        domains.flatMap(_ ->
+            ScopedConstraint.holding(gang, together.stream().map(PlacedClique::name).toList()));
+    return held.isEmpty() ? Optional.of(placement) : within(held.get(), placement, others);
+  }
+
+  // What comes to a part that stands joins it in its domain, and waits until that is known.
+  private static Optional<GangPlacement> within(
+      ScopedConstraint constraint, GangPlacement placement, List<GangPlacement> others) {
+    List<GangPlacement> same =
+        others.stream()
+            .filter(other -> Objects.equals(other.topologyKey(), constraint.required()))
+            .filter(other ->
+                other.podCliques().stream()
+                    .map(PlacementMembers::name)
+                    .allMatch(constraint.podCliques()::contains))
+            .toList();
+    Optional<String> domain =
+        same.stream().map(GangPlacement::domain).filter(Objects::nonNull).findFirst();
+    return domain.isEmpty() && same.stream().anyMatch(other -> !other.placed())
+        ? Optional.empty()
+        : Optional.of(
+            GangPlacementBuilder.builder(placement)
+                .topologyKey(constraint.required())
+                .domain(domain.orElse(null))
+                .build());
   }
 
   // A pod with a node joins no group any more, and without it the group would never be whole. Pods

@@ -4,6 +4,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.GangPlacement;
 import dev.coppice.api.gang.PlacementMembers;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.core.pod.NodeDomain;
 import dev.coppice.core.training.AttemptMark;
 import java.util.Objects;
 import java.util.Optional;
@@ -53,6 +54,13 @@ public record Placing(
     return isMember(index) && !placement.placed()
         ? Optional.of(placement.name())
         : Optional.empty();
+  }
+
+  /** The nodes that a new pod is kept to; empty as long as the scheduler chooses among all. */
+  public Optional<NodeDomain> domain() {
+    return placement.topologyKey() == null || placement.domain() == null
+        ? Optional.empty()
+        : Optional.of(new NodeDomain(placement.topologyKey(), placement.domain()));
   }
 
   /** Whether a scheduler may have the pod of this index. */

@@ -11,8 +11,11 @@ import dev.coppice.api.gang.PodGangStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.gang.GangShape;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.scheduler.TopologySupport;
 import dev.coppice.core.tree.SetCliques;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,13 +43,20 @@ public final class SetPlacements {
   private static final Purpose RECORD =
       Purpose.unannounced(ErrorCodes.CREATE_OR_PATCH_POD_GANG, "updated", "PodGang status");
 
+  private static final Purpose READ =
+      Purpose.unannounced(ErrorCodes.CREATE_OR_PATCH_POD_GANG, "read", "node of PodGang");
+
   private final Map<Integer, List<Standing>> byReplica;
   private final boolean basesArePlaced;
   private final Instant now;
 
   /** A gang as it is and as it shall be recorded. */
   private record Standing(
-      GangShape shape, PodGang gang, List<GangPlacement> next, boolean isPlaced) {
+      GangShape shape,
+      PodGang gang,
+      List<GangPlacement> next,
+      boolean isPlaced,
+      List<LiveRead> unread) {
 
     /** When the last part of it was placed. */
     Optional<Instant> placedTime() {
@@ -71,27 +81,38 @@ public final class SetPlacements {
    *
    * @param shapes the gangs that the set asks for
    * @param gangs those of them that are there, by name
+   * @param snapshot what is in view of the set, and was read for it
+   * @param topologies what the scheduler can be told of topologies
    */
   public SetPlacements(
       Stream<GangShape> shapes,
       Function<String, Optional<PodGang>> gangs,
       SetCliques cliques,
-      PodCliqueSet set,
+      Snapshot<PodCliqueSet> snapshot,
+      TopologySupport topologies,
       Instant now) {
     this.now = now;
+    PodCliqueSet set = snapshot.primary();
+    Optional<GangDomains> domains =
+        topologies.isByPlacement() ? Optional.of(new GangDomains(snapshot)) : Optional.empty();
     this.byReplica =
         shapes
             .filter(shape -> !shape.members().isEmpty())
             .flatMap(shape ->
                 gangs.apply(shape.name()).stream()
-                    .map(gang -> standing(shape, gang, cliques, set, now)))
+                    .map(gang -> standing(shape, gang, cliques, set, domains, now)))
             .collect(groupingBy(one -> one.shape().replica(), TreeMap::new, toList()));
     this.basesArePlaced =
         all().filter(standing -> !standing.shape().scaled()).allMatch(Standing::isPlaced);
   }
 
   private static Standing standing(
-      GangShape shape, PodGang gang, SetCliques cliques, PodCliqueSet set, Instant now) {
+      GangShape shape,
+      PodGang gang,
+      SetCliques cliques,
+      PodCliqueSet set,
+      Optional<GangDomains> domains,
+      Instant now) {
     GangPlacements placements =
         new GangPlacements(
             gang,
@@ -99,13 +120,21 @@ public final class SetPlacements {
             shape.members().stream()
                 .flatMap(name -> cliques.find(name).stream())
                 .flatMap(clique -> PlacedClique.of(clique, set).stream()),
+            domains,
             now);
     List<GangPlacement> next = placements.next();
-    return new Standing(shape, gang, next, placements.isPlacedBy(next));
+    return new Standing(
+        shape, gang, next, placements.isPlacedBy(next), placements.unread().toList());
   }
 
   /** Plans what has to be recorded, and when time alone releases a gang. */
   public void plan(Plan.Builder plan) {
+    // A read that was refused is not planned again: what waits for it is not placed.
+    List<LiveRead> unread =
+        all().flatMap(standing -> standing.unread().stream()).distinct().toList();
+    if (!unread.isEmpty()) {
+      plan.add(new Action.Read(unread, READ));
+    }
     for (Standing standing : all().toList()) {
       PodGangStatus seen = standing.gang().statusOrEmpty();
       PodGangStatus next =

@@ -107,10 +107,12 @@ public final class PodFactory {
             set, replica, metadata.getName(), metadata.getNamespace(), attempt.isPresent());
     PodSpec template = clique.getSpec().podSpec();
     // A gate of the template would be removed by nobody.
+    Map<String, String> selector = template.getNodeSelector();
     return new PodSpecBuilder(template)
         .withContainers(environment.into(template.getContainers()))
         .withInitContainers(environment.into(template.getInitContainers()))
         .withSchedulingGates(release.scheduling() ? List.of() : List.of(GATE))
+        .withNodeSelector(release.domain().map(nodes -> nodes.in(selector)).orElse(selector))
         .withSubdomain(Names.headlessService(set, replica))
         .build();
   }

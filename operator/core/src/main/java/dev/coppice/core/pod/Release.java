@@ -19,12 +19,18 @@ import java.util.stream.IntStream;
  *
  * @param scheduling whether a scheduler may have them
  * @param startup whether their containers may start
+ * @param domain the nodes that they are kept to; empty if they may have any
  */
-public record Release(boolean scheduling, boolean startup) {
+public record Release(boolean scheduling, boolean startup, Optional<NodeDomain> domain) {
 
   private static final String GATES = "/spec/schedulingGates/";
   private static final String STARTUP =
       Pointer.child("/metadata/annotations", Annotations.STARTUP_RELEASED);
+
+  /** On whatever nodes. */
+  public Release(boolean scheduling, boolean startup) {
+    this(scheduling, startup, Optional.empty());
+  }
 
   /** The patch that frees a pod; empty when it waits for nothing that has come about. */
   public Optional<Action> patch(PodState pod) {
@@ -36,6 +42,7 @@ public record Release(boolean scheduling, boolean startup) {
     Optional<Integer> gate = gatePosition(pod.pod()).filter(_ -> scheduling);
     if (gate.isPresent()) {
       // Others may have taken their gates away meanwhile.
+      domain.map(nodes -> nodes.patch(pod.pod())).ifPresent(patch::and);
       patch
           .test(GATES + gate.get() + "/name", SchedulingGates.POD_GANG_PENDING_CREATION)
           .remove(GATES + gate.get());

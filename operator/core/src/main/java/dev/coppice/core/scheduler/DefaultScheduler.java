@@ -41,6 +41,11 @@ public record DefaultScheduler(GangSupport gangs) implements SchedulerBackend {
   }
 
   @Override
+  public TopologySupport topologies() {
+    return TopologySupport.none(NAME + " is told of no gang, and of no topology");
+  }
+
+  @Override
   public Pod prepare(Pod pod, String gangName) {
     return new PodBuilder(pod).editOrNewSpec().withSchedulerName(NAME).endSpec().build();
   }

@@ -23,7 +23,12 @@ public interface SchedulerBackend {
     return gangs();
   }
 
-  /** Whether gangs may ask it for nodes that are close to each other. */
+  /** What it keeps of where gangs want their nodes. */
+  default TopologySupport topologies() {
+    return TopologySupport.none(name() + " is told of no topology");
+  }
+
+  /** Whether it knows topologies of its own, to which a ClusterTopologyBinding may refer. */
   default boolean knowsTopologies() {
     return false;
   }

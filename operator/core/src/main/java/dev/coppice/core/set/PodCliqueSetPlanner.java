@@ -17,6 +17,7 @@ import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.recreation.Teardown;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.scheduler.TopologySupport;
 import dev.coppice.core.tree.SetCliques;
 import dev.coppice.core.tree.StartupParents;
 import java.time.Instant;
@@ -103,7 +104,8 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     return List.of(
         (snapshot, plan) -> plan.addAll(SurplusReplicas.plan(snapshot).toList()),
         (snapshot, plan) ->
-            writeGangStatuses(snapshot, new SetCliques(snapshot), _ -> false, plan, now),
+            writeGangStatuses(
+                snapshot, new SetCliques(snapshot), _ -> false, Optional.empty(), plan, now),
         (snapshot, plan) ->
             SetStatusWrite.plan(
                 snapshot, SetStatus.of(snapshot, set, now), Optional.empty(), plan, now));
@@ -141,10 +143,12 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
 
   // What changes in one round is judged in the next.
   private void writeGangStatuses(SetView view, Plan.Builder plan) {
+    SetGangs gangs = new SetGangs(view, schedulers);
     writeGangStatuses(
         view.snapshot(),
         view.podCliques(),
-        new SetGangs(view, schedulers).unanswered(),
+        gangs.unanswered(),
+        gangs.topologies(),
         plan,
         view.now());
   }
@@ -153,11 +157,13 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
       Snapshot<PodCliqueSet> snapshot,
       SetCliques cliques,
       Predicate<PodGang> unanswered,
+      Optional<TopologySupport> topologies,
       Plan.Builder plan,
       Instant now) {
     PodCliqueSetStatus status = snapshot.primary().statusOrEmpty();
     Children.owned(snapshot, PodGang.class)
-        .forEach(gang -> GangStatus.plan(cliques, gang, status, !unanswered.test(gang), plan, now));
+        .forEach(gang ->
+            GangStatus.plan(cliques, gang, status, !unanswered.test(gang), topologies, plan, now));
   }
 
   // What an update records leaves in one write with all else that is reported. Nothing is given up

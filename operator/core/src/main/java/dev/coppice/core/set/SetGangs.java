@@ -21,6 +21,7 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.scheduler.GangSupport;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.scheduler.TopologySupport;
 import dev.coppice.core.topology.GangTranslation;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -93,14 +94,18 @@ final class SetGangs {
 
   /** Records how the pods of each gang are placed, if that is for us to record. */
   void recordPlacements(Plan.Builder plan) {
-    if (view.resolved().isBounded() && backend().filter(SchedulerBackend::placesOnce).isPresent()) {
-      new SetPlacements(
-              shapes(view),
-              name -> Children.owned(view.snapshot(), PodGang.class, name),
-              view.podCliques(),
-              view.set(),
-              view.now())
-          .plan(plan);
+    if (view.resolved().isBounded()) {
+      backend()
+          .filter(SchedulerBackend::placesOnce)
+          .map(scheduler ->
+              new SetPlacements(
+                  shapes(view),
+                  name -> Children.owned(view.snapshot(), PodGang.class, name),
+                  view.podCliques(),
+                  view.snapshot(),
+                  scheduler.topologies(),
+                  view.now()))
+          .ifPresent(placements -> placements.plan(plan));
     }
   }
 
@@ -115,6 +120,11 @@ final class SetGangs {
   /** Which gangs the scheduler was told of and has not answered. */
   Predicate<PodGang> unanswered() {
     return objects().<Predicate<PodGang>>map(all -> all::isUnanswered).orElse(_ -> false);
+  }
+
+  /** What the scheduler keeps of the constraints of gangs; empty if it is not enabled. */
+  Optional<TopologySupport> topologies() {
+    return backend().map(SchedulerBackend::topologies);
   }
 
   private Optional<GangObjects> objects() {
@@ -184,7 +194,7 @@ final class SetGangs {
                 .map(clique -> clique.spec().podSpec().getSchedulerName()));
     PodCliqueSetStatus supported =
         report.supported(
-            status,
+            report.enforced(status, new SetGangs(view, schedulers).topologies(), view.now()),
             support.isGiven() ? ofGangs(view, schedulers).orElse(support) : support,
             view.now());
     return TrainingEnd.isReached(status)

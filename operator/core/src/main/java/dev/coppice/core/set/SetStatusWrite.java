@@ -17,6 +17,7 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.FirstFew;
 import dev.coppice.core.status.StatusWrite;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.training.AttemptReports;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,6 +100,16 @@ final class SetStatusWrite {
               EventReasons.NOT_IMPLEMENTED,
               UnsupportedFields.message(FirstFew.of(UnsupportedFields.of(set)))));
     }
+    tellOfTopology(stored, next).ifPresent(events::add);
     return events;
+  }
+
+  private static Optional<PlannedEvent> tellOfTopology(
+      PodCliqueSetStatus stored, PodCliqueSetStatus next) {
+    return Conditions.find(next.conditions(), ConditionTypes.TOPOLOGY_NOT_ENFORCED)
+        .filter(_ -> !Conditions.isTrue(stored.conditions(), ConditionTypes.TOPOLOGY_NOT_ENFORCED))
+        .map(condition ->
+            new PlannedEvent(
+                true, EventReasons.TOPOLOGY_NOT_ENFORCED, Words.quote(condition.getMessage())));
   }
 }

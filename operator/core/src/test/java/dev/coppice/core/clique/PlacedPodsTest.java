@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A clique of three pods, of which two are members of a placement. */
 class PlacedPodsTest {
 
-  private static final SchedulerBackend NATIVE = new NativeGangs();
+  private static final SchedulerBackend NATIVE = new NativeGangs(true);
   private static final SchedulerBackends SCHEDULERS =
       new SchedulerBackends(List.of(NATIVE), NATIVE);
 
@@ -130,6 +130,55 @@ class PlacedPodsTest {
         .releases(Stream.of(pods).map(PodState::of))
         .map(action -> action.target().name())
         .toList();
+  }
+
+  private static final String IN_WEST =
+      "released: true, surplusReleased: true, podGroups: [{name: llm-0-x, minCount: 2, placed: %s, topologyKey: zone, %s podCliques: [{name: llm-0-a, uid: a1, members: 2}]}]";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          true  | 'domain: west, ' | placed  | {zone=west}
+          false | ''               | waiting | {}
+          false | 'domain: west, ' | joining | {zone=west}
+          """)
+  void pods_are_kept_to_the_domain_as_soon_as_it_is_known(
+      boolean placed, String domain, String name, String selector) {
+    assertThat(
+            creation(IN_WEST.formatted(placed, domain))
+                .creates(List.of(0, 2), OptionalInt.empty(), PodPurposes.CREATE_POD)
+                .map(Action.Create.class::cast)
+                .map(create -> ((Pod) create.object()).getSpec().getNodeSelector().toString()))
+        .as(name)
+        .containsExactly(selector, selector);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ''                           | {"op":"add","path":"/spec/nodeSelector","value":{"zone":"west"}}
+          'nodeSelector: {gpu: h100},' | {"op":"add","path":"/spec/nodeSelector/zone","value":"west"}
+          'nodeSelector: {zone: east},'| {"op":"test"
+          'nodeSelector: {zone: west},'| {"op":"test"
+          """)
+  void surplus_that_is_older_than_the_domain_is_kept_to_it_by_the_patch_that_opens_its_gate(
+      String selector, String first) {
+    Pod surplus =
+        pod(2, selector + " schedulingGates: [{name: grove.io/podgang-pending-creation}]");
+
+    assertThat(
+            creation(IN_WEST.formatted(true, "domain: west,"), surplus)
+                .releases(Stream.of(PodState.of(surplus)))
+                .map(Action.Patch.class::cast)
+                .map(patch -> patch.operations().toString()))
+        .singleElement()
+        .asString()
+        .startsWith("[" + first)
+        .endsWith("{\"op\":\"remove\",\"path\":\"/spec/schedulingGates/0\"}]");
   }
 
   @ParameterizedTest

@@ -16,6 +16,7 @@ import dev.coppice.core.testing.TestYaml;
 import dev.coppice.core.tree.SetCliques;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,7 +69,14 @@ class GangStatusTest {
         Snapshot.of(SET, Observed.of(List.of(clique("a", ofA), clique("b", ofB))));
     Plan.Builder plan = Plan.builder(snapshot.failures());
 
-    GangStatus.plan(new SetCliques(snapshot), gang(placed), SET.statusOrEmpty(), true, plan, NOW);
+    GangStatus.plan(
+        new SetCliques(snapshot),
+        gang(placed),
+        SET.statusOrEmpty(),
+        true,
+        Optional.empty(),
+        plan,
+        NOW);
 
     assertThat(plan.build().actions())
         .singleElement()

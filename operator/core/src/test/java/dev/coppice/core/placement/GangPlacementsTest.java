@@ -10,6 +10,7 @@ import dev.coppice.core.gang.GangShape;
 import dev.coppice.core.testing.TestYaml;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +37,7 @@ class GangPlacementsTest {
   }
 
   private static List<GangPlacement> next(List<GangPlacement> stored, PlacedClique... there) {
-    return new GangPlacements(gang(stored), SHAPE, Stream.of(there), NOW).next();
+    return new GangPlacements(gang(stored), SHAPE, Stream.of(there), Optional.empty(), NOW).next();
   }
 
   private List<GangPlacement> placed() {

@@ -11,6 +11,7 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.testing.TestYaml;
 import dev.coppice.core.tree.SetCliques;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -80,7 +81,8 @@ class SetPlacementsTest {
             Stream.of(0, 1).flatMap(replica -> Stream.of(base(replica), scaled(replica))),
             name -> Optional.ofNullable(gangs.get(name)),
             new SetCliques(snapshot),
-            SET,
+            snapshot,
+            new DefaultScheduler().topologies(),
             now)
         .plan(plan);
     Plan made = plan.build();

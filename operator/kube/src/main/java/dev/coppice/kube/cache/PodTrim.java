@@ -52,6 +52,8 @@ final class PodTrim {
         .withHostname(spec.getHostname())
         .withSchedulerName(spec.getSchedulerName())
         .withSchedulingGates(orEmpty(spec.getSchedulingGates()))
+        // It is added to when a gate falls, and the answer to that is compared with what was sent.
+        .withNodeSelector(spec.getNodeName() == null ? spec.getNodeSelector() : Map.of())
         .build();
   }
 

@@ -3,7 +3,7 @@ package dev.coppice.kube.scheduling;
 import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.workload.GangTrial;
-import dev.coppice.core.scheduler.workload.NativeGangs;
+import dev.coppice.core.scheduler.workload.PlacedGroup;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.client.FailureReason;
 import io.fabric8.kubernetes.api.model.APIResourceList;
@@ -42,30 +42,29 @@ public final class GangProbe {
    * @throws KubernetesClientException if the API server does not answer
    */
   public SchedulerBackend look() {
-    Optional<String> missing = missing();
-    missing.ifPresent(why ->
-        LOGGER
-            .atWarn()
-            .addKeyValue(LogKeys.SCHEDULER, DefaultScheduler.NAME)
-            .addKeyValue(LogKeys.FAILURE, why)
-            .log("The configured gang scheduling is not there; pods are placed one by one"));
-    return missing.<SchedulerBackend>map(DefaultScheduler::lacking).orElseGet(NativeGangs::new);
-  }
-
-  private Optional<String> missing() {
     APIResourceList served = client.getApiResources(GangTrial.API_VERSION);
     if (served == null || !GangTrial.isServed(served.getResources())) {
-      return Optional.of(GangTrial.NOT_SERVED);
+      return lacking(GangTrial.NOT_SERVED);
     }
     try {
-      return GangTrial.missing(
-          created(GangTrial.group(namespace)), created(GangTrial.pod(namespace)));
+      PlacedGroup group = created(GangTrial.group(namespace));
+      Optional<String> missing = GangTrial.missing(group, created(GangTrial.pod(namespace)));
+      return missing.isPresent() ? lacking(missing.get()) : GangTrial.scheduler(group);
     } catch (KubernetesClientException e) {
       if (FailureReason.isSilence(e)) {
         throw e;
       }
-      return Optional.of("the API server refuses to try it: " + FailureReason.of(e));
+      return lacking("the API server refuses to try it: " + FailureReason.of(e));
     }
+  }
+
+  private static SchedulerBackend lacking(String why) {
+    LOGGER
+        .atWarn()
+        .addKeyValue(LogKeys.SCHEDULER, DefaultScheduler.NAME)
+        .addKeyValue(LogKeys.FAILURE, why)
+        .log("The configured gang scheduling is not there; pods are placed one by one");
+    return DefaultScheduler.lacking(why);
   }
 
   private <T extends HasMetadata> T created(T object) {

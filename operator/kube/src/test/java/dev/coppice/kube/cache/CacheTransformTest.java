@@ -63,6 +63,25 @@ class CacheTransformTest {
   }
 
   @Test
+  void keeps_the_node_selector_of_a_pod_until_it_has_a_node() {
+    Pod waiting =
+        new PodBuilder()
+            .withNewMetadata()
+            .endMetadata()
+            .withNewSpec()
+            .addToNodeSelector("zone", "west")
+            .endSpec()
+            .build();
+    Pod bound = new PodBuilder(waiting).editSpec().withNodeName("n").endSpec().build();
+
+    CacheTransform.apply(waiting);
+    CacheTransform.apply(bound);
+
+    assertThat(waiting.getSpec().getNodeSelector()).containsEntry("zone", "west");
+    assertThat(bound.getSpec().getNodeSelector()).isEmpty();
+  }
+
+  @Test
   void keeps_of_everything_else_all_but_the_record_of_who_wrote_which_field() {
     PodClique clique = new PodClique();
     clique.getMetadata().setManagedFields(List.of(new ManagedFieldsEntry()));

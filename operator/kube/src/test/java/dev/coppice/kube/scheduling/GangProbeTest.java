@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.workload.GangTrial;
 import dev.coppice.core.scheduler.workload.PlacedGroup;
+import dev.coppice.core.scheduler.workload.PlacedGroupSpec;
 import io.fabric8.kubernetes.api.model.APIResourceBuilder;
 import io.fabric8.kubernetes.api.model.APIResourceListBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -66,6 +67,29 @@ class GangProbeTest {
 
     assertThat(scheduler.gangs().isGiven()).isTrue();
     assertThat(scheduler.kinds()).containsExactly(PlacedGroup.class);
+    assertThat(scheduler.topologies().isByPlacement()).isTrue();
+  }
+
+  @Test
+  void a_cluster_that_drops_topologies_places_gangs_without_them() {
+    serve("podgroups");
+    give(GROUPS, withoutTopology());
+    give(PODS, GangTrial.pod("here"));
+
+    SchedulerBackend scheduler = look();
+
+    assertThat(scheduler.gangs().isGiven()).isTrue();
+    assertThat(scheduler.topologies().isByPlacement()).isFalse();
+    assertThat(scheduler.topologies().message())
+        .isEqualTo(
+            "the API server drops the topology of PodGroups (feature gate"
+                + " TopologyAwareWorkloadScheduling)");
+  }
+
+  private static PlacedGroup withoutTopology() {
+    PlacedGroup group = GangTrial.group("here");
+    group.setSpec(new PlacedGroupSpec(group.getSpec().schedulingPolicy(), null, null));
+    return group;
   }
 
   @Test

@@ -80,7 +80,6 @@ public final class UnsupportedFields {
     for (int i = 0; i < template.cliques().size(); i++) {
       clique("%s.cliques[%d]".formatted(path, i), template.cliques().get(i));
     }
-    field(path + ".topologyConstraint", template.topologyConstraint());
     fields(path + ".resourceClaimTemplates", template.resourceClaimTemplates());
     fields(path + ".resourceSharing", template.resourceSharing());
     for (int i = 0; i < template.podCliqueScalingGroups().size(); i++) {
@@ -92,20 +91,12 @@ public final class UnsupportedFields {
 
   private void clique(String path, PodCliqueTemplate clique) {
     annotation(path + ".annotations", clique.annotations());
-    field(path + ".topologyConstraint", clique.topologyConstraint());
     fields(path + ".resourceSharing", clique.resourceSharing());
   }
 
   private void group(String path, PodCliqueScalingGroupConfig group) {
     annotation(path + ".annotations", group.annotations());
     fields(path + ".resourceSharing", group.resourceSharing());
-    field(path + ".topologyConstraint", group.topologyConstraint());
-  }
-
-  private void field(String path, @Nullable Object value) {
-    if (value != null) {
-      paths.add(path);
-    }
   }
 
   private void fields(String path, Collection<?> values) {

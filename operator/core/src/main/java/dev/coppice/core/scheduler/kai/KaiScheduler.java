@@ -8,6 +8,7 @@ import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.scheduler.GangObject;
 import dev.coppice.core.scheduler.GangSupport;
 import dev.coppice.core.scheduler.SchedulerBackend;
+import dev.coppice.core.scheduler.TopologySupport;
 import dev.coppice.core.watch.Changes;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -65,6 +66,11 @@ public record KaiScheduler(GangSupport gangs) implements SchedulerBackend {
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public TopologySupport topologies() {
+    return TopologySupport.ALL;
   }
 
   @Override

@@ -22,6 +22,7 @@ public final class GangTrial {
           .formatted(API_VERSION, API_VERSION);
 
   private static final String NAME = "coppice-gang-trial";
+  private static final String TOPOLOGY_KEY = "kubernetes.io/hostname";
 
   private GangTrial() {}
 
@@ -34,7 +35,7 @@ public final class GangTrial {
   public static PlacedGroup group(String namespace) {
     PlacedGroup group = new PlacedGroup();
     group.setMetadata(new ObjectMetaBuilder().withName(NAME).withNamespace(namespace).build());
-    group.setSpec(PlacedGroupSpec.of(1, null));
+    group.setSpec(PlacedGroupSpec.of(1, TOPOLOGY_KEY, null));
     return group;
   }
 
@@ -65,7 +66,7 @@ public final class GangTrial {
             .endContainer()
             .endSpec()
             .build();
-    return new NativeGangs().joined(pod, NAME);
+    return NativeGangs.joinedTo(pod, NAME);
   }
 
   /** What the API server has dropped of these. */
@@ -74,9 +75,14 @@ public final class GangTrial {
       return Optional.of(
           "the API server drops the policy gang of PodGroups (feature gate GangScheduling)");
     }
-    return new NativeGangs().placementOf(pod).isPresent()
+    return NativeGangs.placementIn(pod).isPresent()
         ? Optional.empty()
         : Optional.of(
             "the API server drops the schedulingGroup of pods (feature gate GenericWorkload)");
+  }
+
+  /** The scheduler of a cluster that gave this back, of which nothing is missing. */
+  public static NativeGangs scheduler(PlacedGroup group) {
+    return new NativeGangs(group.getSpec().hasTopology());
   }
 }

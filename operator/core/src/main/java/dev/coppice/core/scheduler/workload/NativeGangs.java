@@ -10,6 +10,7 @@ import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.GangObject;
 import dev.coppice.core.scheduler.GangSupport;
 import dev.coppice.core.scheduler.SchedulerBackend;
+import dev.coppice.core.scheduler.TopologySupport;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -23,8 +24,10 @@ import java.util.TreeMap;
 /**
  * The stock scheduler of a cluster whose gate GangScheduling is on. It takes a PodGroup for one
  * placement of pods that all name it, so that each recorded placement of a PodGang is one.
+ *
+ * @param topologies what it keeps of the constraints of a gang
  */
-public final class NativeGangs implements SchedulerBackend {
+public record NativeGangs(TopologySupport topologies) implements SchedulerBackend {
 
   private static final SchedulerBackend PLAIN = new DefaultScheduler();
 
@@ -32,6 +35,26 @@ public final class NativeGangs implements SchedulerBackend {
   public static final String FIELD = "schedulingGroup";
 
   private static final String NAME = "podGroupName";
+
+  private static final TopologySupport ONE_KEY =
+      new TopologySupport(
+          TopologySupport.Extent.ONE_KEY_A_PLACEMENT,
+          "default-scheduler keeps one required level, which has to be that of all pods that get"
+              + " their places together");
+
+  private static final TopologySupport GATE_IS_OFF =
+      TopologySupport.none(
+          "the API server drops the topology of PodGroups (feature gate"
+              + " TopologyAwareWorkloadScheduling)");
+
+  /**
+   * In a cluster that has gangs.
+   *
+   * @param placesInDomains whether PodGroups may name a topology there
+   */
+  public NativeGangs(boolean placesInDomains) {
+    this(placesInDomains ? ONE_KEY : GATE_IS_OFF);
+  }
 
   @Override
   public String name() {
@@ -87,7 +110,9 @@ public final class NativeGangs implements SchedulerBackend {
             .withNamespace(gang.getMetadata().getNamespace())
             .withLabels(own(gang.getMetadata().getLabels()))
             .build());
-    group.setSpec(PlacedGroupSpec.of(placement.minCount(), gang.getSpec().priorityClassName()));
+    group.setSpec(
+        PlacedGroupSpec.of(
+            placement.minCount(), placement.topologyKey(), gang.getSpec().priorityClassName()));
     return group;
   }
 
@@ -101,6 +126,10 @@ public final class NativeGangs implements SchedulerBackend {
 
   @Override
   public Pod joined(Pod pod, String placement) {
+    return joinedTo(pod, placement);
+  }
+
+  static Pod joinedTo(Pod pod, String placement) {
     return new PodBuilder(pod)
         .editSpec()
         .addToAdditionalProperties(FIELD, Map.of(NAME, placement))
@@ -110,6 +139,10 @@ public final class NativeGangs implements SchedulerBackend {
 
   @Override
   public Optional<String> placementOf(Pod pod) {
+    return placementIn(pod);
+  }
+
+  static Optional<String> placementIn(Pod pod) {
     Object field =
         pod.getSpec() == null ? null : pod.getSpec().getAdditionalProperties().get(FIELD);
     return field instanceof Map<?, ?> group && group.get(NAME) instanceof String name

@@ -41,7 +41,7 @@ class UnsupportedFieldsTest {
     assertThat(
             fieldsOf(
                 "annotations: {grove.io/mnnvl-group: none}",
-                "terminationDelay: 10s",
+                "topologyConstraint: {pack: {required: rack}}",
                 "labels: {a: b}",
                 "minAvailable: 1"))
         .isEmpty();
@@ -53,13 +53,10 @@ class UnsupportedFieldsTest {
       textBlock =
           """
           'annotations: {grove.io/mnnvl-group: x}' | labels: {} | labels: {} | replicas: 1 | metadata.annotations[grove.io/mnnvl-group]
-          labels: {} | topologyConstraint: {pack: {required: rack}} | labels: {} | replicas: 1 | spec.template.topologyConstraint
           labels: {} | 'resourceSharing: [{name: c, scope: AllReplicas}]' | labels: {} | replicas: 1 | spec.template.resourceSharing
           labels: {} | 'resourceClaimTemplates: [{name: c, templateSpec: {spec: {}}}]' | labels: {} | replicas: 1 | spec.template.resourceClaimTemplates
-          labels: {} | terminationDelay: 1s | topologyConstraint: {pack: {preferred: rack}} | replicas: 1 | spec.template.cliques[1].topologyConstraint
           labels: {} | terminationDelay: 1s | 'resourceSharing: [{name: c, scope: PerReplica}]' | replicas: 1 | spec.template.cliques[1].resourceSharing
           labels: {} | terminationDelay: 1s | 'annotations: {grove.io/mnnvl-group: x}' | replicas: 1 | spec.template.cliques[1].annotations[grove.io/mnnvl-group]
-          labels: {} | terminationDelay: 1s | labels: {} | topologyConstraint: {pack: {preferred: rack}} | spec.template.podCliqueScalingGroups[0].topologyConstraint
           labels: {} | terminationDelay: 1s | labels: {} | 'resourceSharing: [{name: c, scope: PerReplica}]' | spec.template.podCliqueScalingGroups[0].resourceSharing
           labels: {} | terminationDelay: 1s | labels: {} | 'annotations: {grove.io/mnnvl-group: x}' | spec.template.podCliqueScalingGroups[0].annotations[grove.io/mnnvl-group]
           """)

@@ -110,7 +110,6 @@ class TopologyRulesTest {
     assertThat(table.create(set).violations()).isEmpty();
     assertThat(table.create(set).warnings())
         .containsExactly(
-            "spec.template.topologyConstraint: does nothing yet; the set runs without it",
             "spec.template.topologyConstraint.pack.preferred: zone is broader than the required"
                 + " level rack, so it has no effect");
   }
@@ -192,7 +191,6 @@ class TopologyRulesTest {
 
     assertThat(table.update(old, old).warnings())
         .containsExactly(
-            "spec.template.topologyConstraint: does nothing yet; the set runs without it",
             "spec.template.topologyConstraint.packDomain: deprecated, use pack.required");
   }
 }
