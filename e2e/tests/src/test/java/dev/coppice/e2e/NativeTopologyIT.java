@@ -134,7 +134,9 @@ class NativeTopologyIT {
             ApiServerBeside.start(plane, directory, "GenericWorkload=true,GangScheduling=true");
         OperatorProcess _ = operator(other.kubeconfig(PlaneUser.OPERATOR))) {
       kubectl.apply(set(""));
-      kubectl.run("wait", "--for=condition=Ready", "pcs/web", "--timeout=60s");
+      kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=60s");
+      kubectl.run(
+          "wait", "--for=jsonpath={.status.readyReplicas}=2", "pclq/web-0-b", "--timeout=60s");
 
       assertThat(condition(ConditionTypes.GANG_SCHEDULING).getReason()).isEqualTo("NativeGangs");
       assertThat(condition(ConditionTypes.TOPOLOGY_NOT_ENFORCED).getMessage())
@@ -156,7 +158,9 @@ class NativeTopologyIT {
     try (ApiServerBeside other = ApiServerBeside.start(plane, directory, "GenericWorkload=false");
         OperatorProcess _ = operator(other.kubeconfig(PlaneUser.OPERATOR))) {
       kubectl.apply(set(""));
-      kubectl.run("wait", "--for=condition=Ready", "pcs/web", "--timeout=60s");
+      kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=60s");
+      kubectl.run(
+          "wait", "--for=jsonpath={.status.readyReplicas}=2", "pclq/web-0-b", "--timeout=60s");
 
       Condition gangs = condition(ConditionTypes.GANG_SCHEDULING);
       assertThat(gangs.getStatus() + " " + gangs.getReason()).isEqualTo("False GangSchedulingOff");

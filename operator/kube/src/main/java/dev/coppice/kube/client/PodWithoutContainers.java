@@ -20,7 +20,6 @@ interface PodWithoutContainers {
         "hostAliases",
         "imagePullSecrets",
         "initContainers",
-        "nodeSelector",
         "overhead",
         "readinessGates",
         "resourceClaims",
