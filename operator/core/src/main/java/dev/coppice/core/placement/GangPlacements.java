@@ -44,12 +44,27 @@ final class GangPlacements {
 
   /** What shall be recorded. */
   List<GangPlacement> next() {
-    List<GangPlacement> kept = stored().stream().filter(this::isKept).map(this::judged).toList();
-    List<GangPlacement> all = new ArrayList<>(kept);
-    begun(shape.members().stream().filter(name -> !isIn(kept, name)).toList()).stream()
-        .map(this::begin)
-        .forEach(all::add);
+    List<GangPlacement> all =
+        new ArrayList<>(stored().stream().filter(this::isKept).map(this::judged).toList());
+    standing(open(all)).ifPresent(all::add);
+    begun(open(all)).stream().map(this::begin).forEach(all::add);
     return List.copyOf(all);
+  }
+
+  private List<String> open(List<GangPlacement> placements) {
+    return shape.members().stream().filter(name -> !isIn(placements, name)).toList();
+  }
+
+  // What has pods with nodes and no placement had one that was given up or lost, or is older than
+  // placements are: nothing that comes later can be placed at once with it.
+  private Optional<GangPlacement> standing(List<String> open) {
+    List<PlacementMembers> members =
+        open.stream()
+            .flatMap(name -> Optional.ofNullable(cliques.get(name)).stream())
+            .filter(clique -> clique.bound() > 0)
+            .map(PlacedClique::placedMembers)
+            .toList();
+    return members.isEmpty() ? Optional.empty() : Optional.of(placed(placement(members)));
   }
 
   /** Whether every PodClique has been placed, by these placements. */
@@ -116,25 +131,17 @@ final class GangPlacements {
   }
 
   private GangPlacement begin(List<PlacedClique> together) {
-    List<PlacementMembers> members = together.stream().map(PlacedClique::members).toList();
-    GangPlacement placement =
-        new GangPlacement(
-            name(members),
-            members,
-            members.stream().mapToInt(PlacementMembers::members).sum(),
-            false,
-            null);
-    return placement.minCount() == 0 || together.stream().anyMatch(this::wasThereBefore)
-        ? placed(placement)
-        : placement;
+    GangPlacement placement = placement(together.stream().map(PlacedClique::members).toList());
+    return placement.minCount() == 0 ? placed(placement) : placement;
   }
 
-  // Without a placement no pod is made: these are older than placements are.
-  private boolean wasThereBefore(PlacedClique clique) {
-    return clique.hasPods()
-        && stored().stream()
-            .flatMap(placement -> placement.podCliques().stream())
-            .noneMatch(clique::isIn);
+  private GangPlacement placement(List<PlacementMembers> members) {
+    return new GangPlacement(
+        name(members),
+        members,
+        members.stream().mapToInt(PlacementMembers::members).sum(),
+        false,
+        null);
   }
 
   // The same from the same view, so that two who record it record one.
