@@ -1,25 +1,14 @@
 package dev.coppice.simulator;
 
-import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.MinAvailable;
-import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
-import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Planner;
-import dev.coppice.core.watch.Watches;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.OperatorCode;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.Pod;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -59,7 +48,7 @@ public enum PlantedBug {
     public Subject subject() {
       return code(
           OperatorCode.production()
-              .mapCliques(level -> level.mapPlanner(PlantedBug::withoutBaseWhereNoneIs)));
+              .mapCliques(level -> level.mapPlanner(PlantedViews::withoutBaseWhereNoneIs)));
     }
   },
 
@@ -68,9 +57,7 @@ public enum PlantedBug {
     @Override
     public Subject subject() {
       return code(
-          OperatorCode.production()
-              .mapCliques(level ->
-                  level.mapPlanner(planner -> seeing(planner, PlantedBug::isOwnPodOrNoPod))));
+          OperatorCode.production().mapCliques(level -> level.mapPlanner(PlantedViews::ofOwnPods)));
     }
   },
 
@@ -80,7 +67,7 @@ public enum PlantedBug {
     public Subject subject() {
       return code(
           OperatorCode.production()
-              .mapCliques(level -> level.mapWatches(PlantedBug::deafToSiblings)));
+              .mapCliques(level -> level.mapWatches(PlantedViews::deafToSiblings)));
     }
   },
 
@@ -274,6 +261,49 @@ public enum PlantedBug {
               .mapSets(level -> level.mapPlanner(PlantedTermination::timeless))
               .mapGroups(level -> level.mapPlanner(PlantedTermination::timeless)));
     }
+  },
+
+  /** Where the stock scheduler places gangs, pods are made as if it did not. */
+  POD_MADE_WITHOUT_ITS_PLACEMENT {
+    @Override
+    public Subject subject() {
+      return code(
+          OperatorCode.withNativeGangs().mapCliques(_ -> OperatorCode.production().cliques()));
+    }
+  },
+
+  /** A gang is recorded as placed when its pods are made. */
+  RECORDED_AS_PLACED_TOO_EARLY {
+    @Override
+    public Subject subject() {
+      return gangs(PlantedGangs::takingPodsForPlaced);
+    }
+  },
+
+  /** A placement that lost a member stays beside the one that takes its place. */
+  PLACEMENT_NOT_GIVEN_UP {
+    @Override
+    public Subject subject() {
+      return gangs(PlantedGangs::givingNothingUp);
+    }
+  },
+
+  /** A scaled gang may be placed before its base gang. */
+  RELEASED_OUT_OF_TURN {
+    @Override
+    public Subject subject() {
+      return gangs(PlantedGangs::impatient);
+    }
+  },
+
+  /** Pods that wait for a placement that was given up go on waiting. */
+  MISPLACED_POD_KEPT {
+    @Override
+    public Subject subject() {
+      return code(
+          OperatorCode.withNativeGangs()
+              .mapCliques(level -> level.mapPlanner(PlantedGangs::keepingWhatWaits)));
+    }
   };
 
   /** The operator with this bug. */
@@ -287,6 +317,10 @@ public enum PlantedBug {
     return code(OperatorCode.production().mapSets(level -> level.mapPlanner(change)));
   }
 
+  private static Subject gangs(UnaryOperator<Planner<PodCliqueSet>> change) {
+    return code(OperatorCode.withNativeGangs().mapSets(level -> level.mapPlanner(change)));
+  }
+
   private static Subject cliques(UnaryOperator<Planner<PodClique>> change) {
     return code(OperatorCode.production().mapCliques(level -> level.mapPlanner(change)));
   }
@@ -297,69 +331,5 @@ public enum PlantedBug {
 
   private static Answer answer(Action asked, Answer made) {
     return new Answer(asked, made.outcome());
-  }
-
-  private static Planner<PodClique> withoutBaseWhereNoneIs(Planner<PodClique> planner) {
-    return (snapshot, now) -> {
-      Map<String, String> labels = snapshot.primary().getMetadata().getLabels();
-      String base = labels.get(Labels.BASE_POD_GANG);
-      boolean missing =
-          base != null
-              && snapshot
-                  .observed()
-                  .get(PodGang.class, snapshot.primary().getMetadata().getNamespace(), base)
-                  .isEmpty();
-      return planner.plan(
-          missing ? snapshot.mapPrimary(clique -> without(clique, Labels.BASE_POD_GANG)) : snapshot,
-          now);
-    };
-  }
-
-  private static PodClique without(PodClique clique, String label) {
-    PodClique changed = new PodClique();
-    changed.setSpec(clique.getSpec());
-    changed.setStatus(clique.getStatus());
-    changed.setMetadata(
-        new ObjectMetaBuilder(clique.getMetadata()).removeFromLabels(label).build());
-    return changed;
-  }
-
-  private static boolean isOwnPodOrNoPod(PodClique clique, HasMetadata object) {
-    return !(object instanceof Pod) || Ownership.isControlledBy(object, clique);
-  }
-
-  private static Planner<PodClique> seeing(
-      Planner<PodClique> planner, BiPredicate<PodClique, HasMetadata> shown) {
-    return (snapshot, now) ->
-        planner.plan(
-            PlantedTermination.looking(
-                snapshot,
-                Observed.of(
-                    snapshot
-                        .observed()
-                        .all()
-                        .filter(object -> shown.test(snapshot.primary(), object))
-                        .toList()),
-                snapshot.live()),
-            now);
-  }
-
-  private static Watches<PodClique> deafToSiblings(Watches<PodClique> watches) {
-    return new Watches<>() {
-      @Override
-      public Set<Class<? extends HasMetadata>> kinds() {
-        return watches.kinds();
-      }
-
-      @Override
-      public boolean relates(PodClique primary, HasMetadata other) {
-        return watches.relates(primary, other);
-      }
-
-      @Override
-      public boolean changed(HasMetadata now, HasMetadata before) {
-        return !(now instanceof PodClique) && watches.changed(now, before);
-      }
-    };
   }
 }

@@ -5,6 +5,7 @@ import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.simulator.gang.GangRules;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.simulator.operator.Delivery;
@@ -48,6 +49,7 @@ public final class Simulation {
   private final OperatorProcess operator;
   private final Rules rules;
   private final Moves moves;
+  private final Optional<GangRules> gangs;
   private final List<Sent> adrift = new ArrayList<>();
   private final Map<RunningReconcile<?>, Reading> readings = new WeakHashMap<>();
   private final Consumer<String> trace;
@@ -59,6 +61,10 @@ public final class Simulation {
     this.trace = trace;
     user = new User(cluster, set);
     rules = new Rules(cluster);
+    gangs =
+        subject.code().get().hasNativeGangs()
+            ? Optional.of(new GangRules(cluster, rules::isLanded, rules::note))
+            : Optional.empty();
     operator = new OperatorProcess(subject.code(), cluster);
     moves = new Moves(operator);
     cluster.leaveGarbage();
@@ -69,6 +75,7 @@ public final class Simulation {
   private void changed(@Nullable HasMetadata before, @Nullable HasMetadata now) {
     Change change = new Change(ObjectKey.of(Objects.requireNonNullElse(now, before)), now, before);
     rules.changed(change);
+    gangs.ifPresent(judging -> judging.changed(change));
     operator.expect(change);
   }
 
@@ -147,6 +154,7 @@ public final class Simulation {
         default -> use(verb, which, step.detail());
       }
       keepUp();
+      gangs.ifPresent(GangRules::stepped);
     } catch (Unsettled e) {
       throw new Broken("a reconcile settles", e.toString());
     }
@@ -197,6 +205,7 @@ public final class Simulation {
   private Answer make(Sent sent) {
     Write write = write(sent);
     Answer answer = rules.made(write, () -> subject.calls().apply(cluster, sent.action()));
+    gangs.ifPresent(judging -> judging.made(write, answer));
     trace.accept("  -> " + answer.outcome().getClass().getSimpleName());
     return answer;
   }
@@ -336,11 +345,13 @@ public final class Simulation {
           "still wanted: " + left.stream().map(Simulation::describe).toList());
     }
     rules.withNothingLeft();
+    gangs.ifPresent(GangRules::withNothingLeft);
   }
 
   /** Checks what must stand at rest. */
   void checkRest() {
     checkStandstill();
     rules.atRest(user.set());
+    gangs.ifPresent(GangRules::atRest);
   }
 }

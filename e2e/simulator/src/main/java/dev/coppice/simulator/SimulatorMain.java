@@ -47,6 +47,9 @@ public final class SimulatorMain implements Callable<Integer> {
   @Option(names = "--plant", description = "Plants a bug: ${COMPLETION-CANDIDATES}.")
   private Optional<PlantedBug> bug = Optional.empty();
 
+  @Option(names = "--gangs", description = "The stock scheduler places gangs.")
+  private boolean gangs;
+
   @Option(names = "--shrink", description = "Shrinks the first run that breaks each rule.")
   private boolean shrink;
 
@@ -69,7 +72,9 @@ public final class SimulatorMain implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Subject subject = bug.map(PlantedBug::subject).orElseGet(Subject::production);
+    Subject subject =
+        bug.map(PlantedBug::subject)
+            .orElseGet(gangs ? Subject::withNativeGangs : Subject::production);
     if (script.isPresent()) {
       Run run = Run.of(subject, Script.parse(Files.readString(script.get())), out::println);
       out.println(run.violation().map(Violation::toString).orElse("nothing is broken"));

@@ -17,7 +17,15 @@ public record Subject(Supplier<OperatorCode> code, BiFunction<ClusterModel, Acti
 
   /** The code that runs in production. */
   public static Subject production() {
-    OperatorCode code = OperatorCode.production();
+    return of(OperatorCode.production());
+  }
+
+  /** The same where the stock scheduler places gangs. */
+  public static Subject withNativeGangs() {
+    return of(OperatorCode.withNativeGangs());
+  }
+
+  private static Subject of(OperatorCode code) {
     return new Subject(() -> code, ClusterModel::apply);
   }
 }

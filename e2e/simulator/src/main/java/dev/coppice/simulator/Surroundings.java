@@ -2,8 +2,10 @@ package dev.coppice.simulator;
 
 import dev.coppice.api.Labels;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.scheduler.workload.PlacedGroup;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.model.ModelNodes;
+import dev.coppice.simulator.model.ModelScheduler;
 import dev.coppice.simulator.model.Policies;
 import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** The garbage collector, the scheduler, the kubelets and the policies of a simulation. */
 final class Surroundings {
@@ -24,6 +27,7 @@ final class Surroundings {
 
   private final ClusterModel cluster;
   private final ModelNodes nodes;
+  private final ModelScheduler scheduler;
   private final Set<Place> stranded = new HashSet<>();
   private final Set<Place> sick = new HashSet<>();
   private boolean outage;
@@ -33,6 +37,7 @@ final class Surroundings {
   Surroundings(ClusterModel cluster) {
     this.cluster = cluster;
     nodes = new ModelNodes(cluster);
+    scheduler = new ModelScheduler(cluster, nodes);
   }
 
   /** An index of a PodClique, whoever bears its name. */
@@ -47,14 +52,10 @@ final class Surroundings {
   /** What a verb could happen to. */
   List<? extends HasMetadata> candidates(Verb verb) {
     return switch (verb) {
-      case COLLECT -> cluster.garbage();
-      case BIND ->
-          pods(pod ->
-              !outage
-                  && PodFacts.isLive(pod)
-                  && !isBound(pod)
-                  && !PodFacts.isGated(pod)
-                  && !stranded.contains(Place.of(pod)));
+      case COLLECT ->
+          Stream.<HasMetadata>concat(cluster.garbage().stream(), scheduler.unprotected().stream())
+              .toList();
+      case BIND -> scheduler.next(this::hasRoom);
       case START ->
           pods(pod ->
               !outage
@@ -70,6 +71,10 @@ final class Surroundings {
       case FINISH -> pods(pod -> !hanging && Ownership.isTerminating(pod));
       default -> List.of();
     };
+  }
+
+  private boolean hasRoom(Pod pod) {
+    return !outage && !stranded.contains(Place.of(pod));
   }
 
   /** Whether a change of everything at once would be one. */
@@ -111,8 +116,8 @@ final class Surroundings {
   /** Lets it happen. */
   void act(Verb verb, HasMetadata object) {
     switch (verb) {
-      case COLLECT -> cluster.delete(object);
-      case BIND -> nodes.bind((Pod) object);
+      case COLLECT -> collect(object);
+      case BIND -> scheduler.decide((Pod) object, this::hasRoom);
       case START -> nodes.start((Pod) object);
       case STALL -> nodes.stall((Pod) object);
       case FAIL -> nodes.fail((Pod) object);
@@ -120,6 +125,14 @@ final class Surroundings {
       case STRAND -> stranded.add(Place.of((Pod) object));
       case SICKEN -> sick.add(Place.of((Pod) object));
       default -> throw new IllegalArgumentException(verb.name());
+    }
+  }
+
+  private void collect(HasMetadata object) {
+    if (object instanceof PlacedGroup group && Ownership.isTerminating(group)) {
+      scheduler.release(group);
+    } else {
+      cluster.delete(object);
     }
   }
 

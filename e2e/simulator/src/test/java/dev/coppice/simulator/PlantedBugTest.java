@@ -16,8 +16,9 @@ class PlantedBugTest {
   private static final int STEPS = 1000;
   private static final String GATES =
       "a pod of a scaled gang has no gate only after every PodClique of the base gang has"
-          + " reported its minimum as scheduled, and no other pod is created with one but those"
-          + " beyond the minimum of a gang that a scheduler places as a whole";
+          + " reported its minimum as scheduled, or after its set has released the gang where a"
+          + " scheduler places gangs as a whole; no other pod is created with one but those beyond"
+          + " the members of such a gang";
 
   @ParameterizedTest
   @CsvSource({
@@ -42,7 +43,12 @@ class PlantedBugTest {
     "UPDATED_UNDER_ON_DELETE, 29, a group gives up what is outdated",
     "OLD_TEMPLATE_UNDER_ON_DELETE, 6, new pods follow",
     "SCALE_IN_FORGOTTEN, 5, a reconcile that scales in does nothing for an update",
-    "FOREIGN_LABEL_FOUGHT, 8, everything comes to rest"
+    "FOREIGN_LABEL_FOUGHT, 8, everything comes to rest",
+    "POD_MADE_WITHOUT_ITS_PLACEMENT, 1, pods are made for a recorded placement",
+    "RECORDED_AS_PLACED_TOO_EARLY, 1, what is recorded as placed has had its nodes",
+    "RELEASED_OUT_OF_TURN, 1, gangs are let go in their turn",
+    "PLACEMENT_NOT_GIVEN_UP, 1," + " at rest placements are those of the PodCliques that stand",
+    "MISPLACED_POD_KEPT, 2, an update waits only for pods that do not run"
   })
   void is_found(PlantedBug bug, long seed, String rule) {
     Run run = Walk.run(bug.subject(), WorkloadProfile.of(seed), seed, STEPS);

@@ -28,6 +28,7 @@ class SimulationTest {
   private static final long SEEDS = 80;
   private static final long SEEDS_OF_SCALING = 20;
   private static final long SEEDS_OF_THE_SICK = 40;
+  private static final long SEEDS_OF_GANGS = 40;
 
   /** What few runs of all profiles together come to. */
   private static final Set<Situation> RARE =
@@ -41,13 +42,14 @@ class SimulationTest {
 
   @BeforeAll
   static void run() {
-    runs = runs(SEEDS, WorkloadProfile::of);
+    runs = runs(Subject.production(), SEEDS, WorkloadProfile::of);
   }
 
-  private static List<Run> runs(long seeds, LongFunction<WorkloadProfile> profile) {
+  private static List<Run> runs(
+      Subject subject, long seeds, LongFunction<WorkloadProfile> profile) {
     return LongStream.rangeClosed(1, seeds)
         .parallel()
-        .mapToObj(seed -> Walk.run(Subject.production(), profile.apply(seed), seed, STEPS))
+        .mapToObj(seed -> Walk.run(subject, profile.apply(seed), seed, STEPS))
         .toList();
   }
 
@@ -66,12 +68,14 @@ class SimulationTest {
         .containsKeys(
             Arrays.stream(Situation.values())
                 .filter(situation -> !RARE.contains(situation))
+                .filter(situation -> !Situation.OF_GANGS.contains(situation))
                 .toArray(Situation[]::new));
   }
 
   @Test
   void scaling_alone_tears_nothing_down() {
-    List<Run> scaled = runs(SEEDS_OF_SCALING, seed -> WorkloadProfile.SCALING);
+    List<Run> scaled =
+        runs(Subject.production(), SEEDS_OF_SCALING, seed -> WorkloadProfile.SCALING);
 
     assertThat(scaled).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
     // A delete that a dead process has sent is no scaling.
@@ -85,7 +89,8 @@ class SimulationTest {
 
   @Test
   void updates_come_as_far_as_pods_that_never_run_let_them() {
-    List<Run> sick = runs(SEEDS_OF_THE_SICK, seed -> WorkloadProfile.UPDATING_THE_SICK);
+    List<Run> sick =
+        runs(Subject.production(), SEEDS_OF_THE_SICK, seed -> WorkloadProfile.UPDATING_THE_SICK);
 
     assertThat(sick).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
     assertThat(total(sick))
@@ -93,6 +98,16 @@ class SimulationTest {
             Situation.UPDATE_ENDED,
             Situation.TAKEN_REFILLED_BEFORE_A_LOWER_INDEX,
             Situation.HELD_UP_BY_A_POD_THAT_NEVER_RUNS);
+  }
+
+  @Test
+  void gangs_that_the_stock_scheduler_places_get_their_nodes_at_once() {
+    List<Run> placed = runs(Subject.withNativeGangs(), SEEDS_OF_GANGS, WorkloadProfile::of);
+
+    assertThat(placed).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
+    assertThat(total(placed))
+        .containsKeys(
+            Situation.GANG_PLACED, Situation.PLACEMENT_GIVEN_UP, Situation.SCALED_GANG_RELEASED);
   }
 
   private static Map<Situation, Integer> total(List<Run> counted) {

@@ -238,6 +238,7 @@ public final class ClusterModel {
             .withCreationTimestamp(timestamp(now))
             .withResourceVersion(nextVersion())
             .withGeneration(1L)
+            .addAllToFinalizers(StoredObjects.protection(object))
             .build();
     HasMetadata born = StoredObjects.with(StoredObjects.withoutStatus(object), metadata);
     put(null, born);

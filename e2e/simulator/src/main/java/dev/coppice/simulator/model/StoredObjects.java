@@ -13,12 +13,14 @@ import dev.coppice.api.GroveResource;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.LiveRead;
+import dev.coppice.core.scheduler.workload.PlacedGroup;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.zjsonpatch.JsonPatch;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +85,11 @@ final class StoredObjects {
   @SuppressWarnings({"unchecked", "rawtypes"}) // the copy has the type of the original
   static <T extends HasMetadata> T withoutStatus(T object) {
     return object instanceof GroveResource grove ? (T) grove(grove, grove.getSpec(), null) : object;
+  }
+
+  /** The finalizers that the API server adds to what is made. */
+  static List<String> protection(HasMetadata object) {
+    return object instanceof PlacedGroup ? List.of(ModelScheduler.PROTECTION) : List.of();
   }
 
   /** Whether two versions of an object ask for different things. */

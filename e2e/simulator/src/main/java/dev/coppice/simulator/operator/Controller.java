@@ -127,9 +127,15 @@ public final class Controller<P extends HasMetadata> {
       primaryChanged(change, notice.ownWrite());
     }
     if (watches.kinds().contains(change.key().type())
-        && (change.key().type() == type || !notice.ownWrite())) {
+        && (change.key().type() == type || !notice.ownWrite() || isOfOthers(change))) {
       othersChanged(change);
     }
+  }
+
+  private boolean isOfOthers(Change change) {
+    HasMetadata now = change.now();
+    HasMetadata before = change.before();
+    return now != null && before != null && watches.isOfOthers(now, before);
   }
 
   private void primaryChanged(Change change, boolean ownWrite) {

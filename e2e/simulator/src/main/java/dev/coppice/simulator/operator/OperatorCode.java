@@ -12,7 +12,10 @@ import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.recreation.TerminationSettings;
+import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.scheduler.workload.NativeGangs;
+import dev.coppice.core.scheduler.workload.PlacedGroup;
 import dev.coppice.core.set.PodCliqueSetPlanner;
 import dev.coppice.core.set.SetWatches;
 import dev.coppice.core.training.TrackedPodPlanner;
@@ -41,13 +44,22 @@ public record OperatorCode(
 
   /** The code that runs in production. */
   public static OperatorCode production() {
-    SchedulerBackends schedulers = SchedulerBackends.standard();
+    return production(SchedulerBackends.standard());
+  }
+
+  /** The same where the stock scheduler places gangs. */
+  public static OperatorCode withNativeGangs() {
+    SchedulerBackend gangs = new NativeGangs();
+    return production(new SchedulerBackends(List.of(gangs), gangs));
+  }
+
+  private static OperatorCode production(SchedulerBackends schedulers) {
     Validity validity = Validity.standard();
     return new OperatorCode(
         new Level<>(
             PodCliqueSet.class,
             new PodCliqueSetPlanner(schedulers, validity, TerminationSettings.DEFAULTS),
-            new SetWatches(),
+            new SetWatches(false, schedulers.kinds()),
             set -> List.of()),
         new Level<>(
             PodCliqueScalingGroup.class,
@@ -61,6 +73,11 @@ public record OperatorCode(
             OperatorCode::podsOf),
         Optional.empty(),
         true);
+  }
+
+  /** Whether gangs are placed by the stock scheduler. */
+  public boolean hasNativeGangs() {
+    return sets.watches().kinds().contains(PlacedGroup.class);
   }
 
   /** The same code with what watches over the pods of training jobs. */

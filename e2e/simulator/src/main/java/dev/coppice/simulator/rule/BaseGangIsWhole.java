@@ -29,7 +29,8 @@ final class BaseGangIsWhole implements Rule {
   public void check(Write write, Outcome outcome) {
     if (!(outcome instanceof Outcome.Done(Pod pod))
         || !(write.seen().primary() instanceof PodClique clique)
-        || PodFacts.label(clique, Labels.BASE_POD_GANG).isEmpty()) {
+        || PodFacts.label(clique, Labels.BASE_POD_GANG).isEmpty()
+        || isReleasedByRecord(write, clique)) {
       return;
     }
     boolean held = write.stood().map(before -> PodFacts.isGated((Pod) before)).orElse(true);
@@ -62,5 +63,18 @@ final class BaseGangIsWhole implements Rule {
         }
       }
     }
+  }
+
+  // Where a scheduler places gangs, the set says when one may be placed.
+  private static boolean isReleasedByRecord(Write write, PodClique clique) {
+    return write
+        .seen()
+        .observed()
+        .get(
+            PodGang.class,
+            clique.getMetadata().getNamespace(),
+            PodFacts.label(clique, Labels.POD_GANG))
+        .filter(gang -> !gang.statusOrEmpty().podGroups().isEmpty())
+        .isPresent();
   }
 }

@@ -168,6 +168,16 @@ public final class Rules {
     set.ifPresent(coverage::atRest);
   }
 
+  /** Whether a call of nobody has made a pod. */
+  public boolean isLanded(Pod pod) {
+    return landedPods.contains(pod.getMetadata().getUid());
+  }
+
+  /** Takes note that it has come to something. */
+  public void note(Situation situation) {
+    coverage.note(situation);
+  }
+
   /** How often it has come to what. */
   public Map<Situation, Integer> situations() {
     return coverage.counts();

@@ -1,6 +1,7 @@
 package dev.coppice.simulator.rule;
 
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a run has to come to, for the rules of gang termination and of updates to be asked at all.
@@ -53,7 +54,19 @@ public enum Situation {
   /** An update stood still because a pod that replaced another one did not run. */
   HELD_UP_BY_A_POD_THAT_NEVER_RUNS,
   /** Something was scaled. */
-  SCALED;
+  SCALED,
+  /** A gang got its nodes at once. */
+  GANG_PLACED,
+  /** What was recorded to be placed at once could not be any more. */
+  PLACEMENT_GIVEN_UP,
+  /** A scaled gang was let go. */
+  SCALED_GANG_RELEASED,
+  /** The same although others that come before it had no nodes yet. */
+  RELEASED_BY_TIME;
+
+  /** What only comes where the stock scheduler places gangs. */
+  public static final Set<Situation> OF_GANGS =
+      Set.of(GANG_PLACED, PLACEMENT_GIVEN_UP, SCALED_GANG_RELEASED, RELEASED_BY_TIME);
 
   /** Whether something was torn down in a run that came to this. */
   public static boolean isTornDown(Map<Situation, Integer> run) {

@@ -17,8 +17,8 @@ class TrainingFlowsTest {
 
   private static final int STRIDE = Integer.getInteger("simulator.trainings", 11);
 
-  private static TrainingWorld run(TrainingFlow flow, Death death) {
-    TrainingWorld world = new TrainingWorld(death, OperatorCode.production().withTrackedPods());
+  private static TrainingWorld run(TrainingFlow flow, Death death, OperatorCode code) {
+    TrainingWorld world = new TrainingWorld(death, code.withTrackedPods());
     try {
       flow.run(world);
     } catch (AssertionError | RuntimeException e) {
@@ -30,7 +30,18 @@ class TrainingFlowsTest {
   @ParameterizedTest
   @EnumSource
   void comes_to_its_end_whenever_the_operator_dies(TrainingFlow flow) {
-    int writes = run(flow, Death.NEVER).writes();
+    dieEverywhere(flow, OperatorCode.production());
+  }
+
+  /** Each attempt gets its nodes at once. */
+  @ParameterizedTest
+  @EnumSource
+  void the_same_where_the_stock_scheduler_places_gangs(TrainingFlow flow) {
+    dieEverywhere(flow, OperatorCode.withNativeGangs());
+  }
+
+  private static void dieEverywhere(TrainingFlow flow, OperatorCode code) {
+    int writes = run(flow, Death.NEVER, code).writes();
 
     assertThat(writes).isGreaterThan(10);
     IntStream.rangeClosed(1, writes)
@@ -38,6 +49,6 @@ class TrainingFlowsTest {
         .boxed()
         .flatMap(write -> Stream.of(new Death(write, false), new Death(write, true)))
         .parallel()
-        .forEach(death -> run(flow, death));
+        .forEach(death -> run(flow, death, code));
   }
 }

@@ -8,8 +8,11 @@ import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.scheduler.workload.PlacedGroup;
+import dev.coppice.simulator.gang.GangRules;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.model.ModelNodes;
+import dev.coppice.simulator.model.ModelScheduler;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.simulator.operator.Controller;
 import dev.coppice.simulator.operator.Delivery;
@@ -39,7 +42,9 @@ final class TrainingWorld {
 
   private final ClusterModel cluster = new ClusterModel(START);
   private final ModelNodes nodes = new ModelNodes(cluster);
+  private final ModelScheduler scheduler = new ModelScheduler(cluster, nodes);
   private final TrainingRules rules = new TrainingRules();
+  private final Optional<GangRules> gangs;
   private final OperatorProcess operator;
   private final Death death;
   private int writes;
@@ -60,10 +65,16 @@ final class TrainingWorld {
     nodes.add("node-0");
     nodes.add("node-1");
     operator = new OperatorProcess(() -> code, cluster);
+    gangs =
+        code.hasNativeGangs()
+            ? Optional.of(new GangRules(cluster, _ -> false, _ -> {}))
+            : Optional.empty();
     cluster.watch((before, now) -> {
       HasMetadata shown = now == null ? before : now;
+      Change change = new Change(ObjectKey.of(shown), now, before);
       rules.take(before, now, cluster.clock().instant());
-      operator.expect(new Change(ObjectKey.of(shown), now, before));
+      gangs.ifPresent(judging -> judging.changed(change));
+      operator.expect(change);
     });
   }
 
@@ -185,12 +196,14 @@ final class TrainingWorld {
   // Schedulers and kubelets.
 
   private boolean play() {
-    boolean moved = false;
+    List<Pod> next = scheduler.next(_ -> true);
+    boolean moved = !next.isEmpty();
     for (Pod pod : cluster.all(Pod.class).toList()) {
-      if (!Ownership.isTerminating(pod) && pod.getSpec().getNodeName() == null) {
-        nodes.bind(pod);
-        moved = true;
+      if (next.contains(pod)) {
+        scheduler.decide(pod, _ -> true);
+        gangs.ifPresent(GangRules::stepped);
       } else if (!Ownership.isTerminating(pod)
+          && pod.getSpec().getNodeName() != null
           && "Pending".equals(pod.getStatus().getPhase())
           && !startsHeld
           && !nodes.isHeld(pod)
@@ -198,6 +211,10 @@ final class TrainingWorld {
         nodes.start(pod);
         moved = true;
       }
+    }
+    for (PlacedGroup group : scheduler.unprotected()) {
+      scheduler.release(group);
+      moved = true;
     }
     return moved;
   }

@@ -5,6 +5,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A pod of a scaled gang loses its gate once; one that never had it loses it with its creation. To
@@ -15,8 +16,9 @@ final class GatesFollowTheBaseGang implements PodRule {
   @Override
   public String rule() {
     return "a pod of a scaled gang has no gate only after every PodClique of the base gang has"
-        + " reported its minimum as scheduled, and no other pod is created with one but those"
-        + " beyond the minimum of a gang that a scheduler places as a whole";
+        + " reported its minimum as scheduled, or after its set has released the gang where a"
+        + " scheduler places gangs as a whole; no other pod is created with one but those beyond"
+        + " the members of such a gang";
   }
 
   @Override
@@ -34,20 +36,33 @@ final class GatesFollowTheBaseGang implements PodRule {
           ? Optional.of("pod %s of a base gang was created with a gate".formatted(write.name()))
           : Optional.empty();
     }
-    return waits || bases.stream().flatMap(seen::gang).anyMatch(base -> isPlaced(base, seen))
+    return waits || isLetGo(write, bases, seen)
         ? Optional.empty()
         : Optional.of(
             "pod %s was let go before the base PodGang %s was scheduled"
                 .formatted(write.name(), String.join(", ", bases)));
   }
 
+  private static boolean isLetGo(PodWrite write, List<String> bases, Seen seen) {
+    List<PodGang> placedAsAWhole = placedAsAWhole(write, seen).toList();
+    return placedAsAWhole.isEmpty()
+        ? bases.stream().flatMap(seen::gang).anyMatch(base -> isPlaced(base, seen))
+        : placedAsAWhole.stream()
+            .anyMatch(gang -> Boolean.TRUE.equals(gang.statusOrEmpty().released()));
+  }
+
   private static boolean isSurplus(PodWrite write, Seen seen) {
-    boolean isPlacedAsAWhole =
-        seen.gang(PodFacts.label(write.now(), Labels.POD_GANG))
-            .anyMatch(gang -> !gang.statusOrEmpty().podGroups().isEmpty());
-    int index = Integer.parseInt(PodFacts.label(write.now(), Labels.POD_INDEX));
-    return isPlacedAsAWhole
-        && seen.ownClique().allMatch(clique -> index >= PodFacts.minimum(clique));
+    int index = Integer.parseInt(PodFacts.index(write.now()));
+    return placedAsAWhole(write, seen)
+        .flatMap(gang -> gang.statusOrEmpty().podGroups().stream())
+        .flatMap(placement -> placement.podCliques().stream())
+        .filter(members -> members.uid().equals(PodFacts.ownerUid(write.now())))
+        .anyMatch(members -> index >= members.members());
+  }
+
+  private static Stream<PodGang> placedAsAWhole(PodWrite write, Seen seen) {
+    return seen.gang(PodFacts.label(write.now(), Labels.POD_GANG))
+        .filter(gang -> !gang.statusOrEmpty().podGroups().isEmpty());
   }
 
   private static boolean isPlaced(PodGang base, Seen seen) {

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class GatesFollowTheBaseGangTest {
@@ -166,5 +167,37 @@ class GatesFollowTheBaseGangTest {
 
     assertThat(findings(sight))
         .containsExactly("pod shop-0-web-0-b of a base gang was created with a gate");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void where_a_scheduler_places_gangs_the_record_of_the_set_lets_a_pod_go(Sight sight) {
+    script
+        .added(base, scaled.placement(extra, 1), pod)
+        .modified(scheduled(web, 2), scheduled(lead, 1))
+        .modified(scheduled(web, 0))
+        .modified(scaled.released(), pod.ungated());
+
+    assertThat(findings(sight)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void where_a_scheduler_places_gangs_no_report_lets_a_pod_go(Sight sight) {
+    script
+        .added(base, scaled.placement(extra, 1), pod)
+        .modified(scheduled(web, 2), scheduled(lead, 1), pod.ungated());
+
+    assertThat(findings(sight)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1", "1, 0"})
+  void only_pods_beyond_the_members_of_a_base_gang_are_made_with_a_gate(int index, int objections) {
+    Sketch own =
+        Sketch.pod("shop-0-web-x", "p1", web, index).label(Labels.POD_GANG, "shop-0").gated();
+    script.added(base.placement(web, 1), own);
+
+    assertThat(findings(Sight.NEWEST)).hasSize(objections);
   }
 }

@@ -193,6 +193,26 @@ public final class Sketch {
     return gang;
   }
 
+  /** The only placement by which a gang is told to a scheduler, of the pods of one PodClique. */
+  public Sketch placement(Sketch podClique, int members) {
+    json.withObjectProperty("status")
+        .withArrayProperty("podGroups")
+        .removeAll()
+        .addObject()
+        .put("name", "one")
+        .withArrayProperty("podCliques")
+        .addObject()
+        .put("name", podClique.metadata().path("name").asText())
+        .put("uid", podClique.metadata().path("uid").asText())
+        .put("members", members);
+    return this;
+  }
+
+  public Sketch released() {
+    json.withObjectProperty("status").put("released", true);
+    return this;
+  }
+
   public Sketch annotation(String key, String value) {
     metadata().withObjectProperty("annotations").put(key, value);
     return this;

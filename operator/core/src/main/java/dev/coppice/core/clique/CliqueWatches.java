@@ -90,15 +90,24 @@ public final class CliqueWatches implements Watches<PodClique> {
         || !Objects.equals(now.getStatus(), before.getStatus());
   }
 
-  // The rest of its status is for people and schedulers.
   private static boolean changed(PodGang now, PodGang before) {
-    PodGangStatus after = now.statusOrEmpty();
-    PodGangStatus old = before.statusOrEmpty();
     return Changes.ofIdentity(now, before)
         || !now.getSpec().equals(before.getSpec())
-        || !after.podGroups().equals(old.podGroups())
-        || !Objects.equals(after.released(), old.released())
-        || !Objects.equals(after.surplusReleased(), old.surplusReleased());
+        || isPlacedOtherwise(now.statusOrEmpty(), before.statusOrEmpty());
+  }
+
+  // The rest of its status is for people and schedulers.
+  private static boolean isPlacedOtherwise(PodGangStatus now, PodGangStatus before) {
+    return !now.podGroups().equals(before.podGroups())
+        || !Objects.equals(now.released(), before.released())
+        || !Objects.equals(now.surplusReleased(), before.surplusReleased());
+  }
+
+  // PodCliques share their gang, and each rewrites its references in it.
+  @Override
+  public boolean isOfOthers(HasMetadata now, HasMetadata before) {
+    return now instanceof PodGang gang
+        && isPlacedOtherwise(gang.statusOrEmpty(), ((PodGang) before).statusOrEmpty());
   }
 
   // Its replicas say how many copies of a clique another one starts after, its progress whether

@@ -5,11 +5,13 @@ import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.scheduler.SchedulerBackend;
+import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
  * Pods without a node that will get none as they are: the placement that they name, or do not name,
- * was given up for another one, or is over.
+ * was given up for another one, or is over; or they stand in the place of a member that it lacks.
  */
 final class MisplacedPods {
 
@@ -20,10 +22,29 @@ final class MisplacedPods {
     return scheduler.placesOnce()
         ? view.gang().flatMap(gang -> Placing.of(gang, view.clique())).stream()
             .flatMap(placing ->
-                view.live().stream()
-                    .filter(pod -> !pod.assigned() && isMisplaced(pod, placing, scheduler))
+                Stream.concat(
+                        view.live().stream()
+                            .filter(pod -> !pod.assigned())
+                            .filter(pod -> isMisplaced(pod, placing, scheduler)),
+                        inTheWay(view, placing))
+                    .distinct()
                     .map(pod -> Action.Delete.asSeen(pod.pod(), PodPurposes.DELETE_POD)))
         : Stream.empty();
+  }
+
+  // Members have the lowest indices, and all of them have to be there: a pod at another one gives
+  // way when no pod would be made otherwise.
+  private static Stream<PodState> inTheWay(CliqueView view, Placing placing) {
+    List<PodState> live = view.live();
+    List<PodState> beyond = live.stream().filter(pod -> pod.index() >= placing.members()).toList();
+    int missing = placing.members() - (live.size() - beyond.size());
+    int free = Math.max(0, view.replicas() - live.size());
+    return placing.placement().placed() || !new CliqueUpdate(view).replacing().isEmpty()
+        ? Stream.empty()
+        : beyond.stream()
+            .filter(pod -> !pod.assigned())
+            .sorted(Comparator.comparingInt(PodState::index).reversed())
+            .limit(Math.max(0, missing - free));
   }
 
   private static boolean isMisplaced(PodState pod, Placing placing, SchedulerBackend scheduler) {

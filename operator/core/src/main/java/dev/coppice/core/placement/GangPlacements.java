@@ -55,10 +55,10 @@ final class GangPlacements {
 
   /** What shall be recorded. */
   List<GangPlacement> next() {
-    List<GangPlacement> kept = stored().stream().filter(this::isKept).map(this::judged).toList();
-    List<GangPlacement> all = new ArrayList<>(kept);
-    begun(shape.members().stream().filter(name -> !isIn(kept, name)).toList())
-        .forEach(together -> begin(together, all).ifPresent(all::add));
+    List<GangPlacement> all =
+        new ArrayList<>(stored().stream().filter(this::isKept).map(this::judged).toList());
+    standing(open(all)).ifPresent(all::add);
+    begun(open(all)).forEach(together -> begin(together, all).ifPresent(all::add));
     return List.copyOf(all);
   }
 
@@ -69,6 +69,22 @@ final class GangPlacements {
         .filter(this::hasPlaces)
         .filter(this::lacksDomain)
         .flatMap(placement -> domains.stream().flatMap(all -> all.unread(placement).stream()));
+  }
+
+  private List<String> open(List<GangPlacement> placements) {
+    return shape.members().stream().filter(name -> !isIn(placements, name)).toList();
+  }
+
+  // What has pods with nodes and no placement had one that was given up or lost, or is older than
+  // placements are: nothing that comes later can be placed at once with it.
+  private Optional<GangPlacement> standing(List<String> open) {
+    List<PlacementMembers> members =
+        open.stream()
+            .flatMap(name -> Optional.ofNullable(cliques.get(name)).stream())
+            .filter(clique -> clique.bound() > 0)
+            .map(PlacedClique::placedMembers)
+            .toList();
+    return members.isEmpty() ? Optional.empty() : Optional.of(placed(placement(members)));
   }
 
   /** Whether every PodClique has been placed, by these placements. */
@@ -151,17 +167,8 @@ final class GangPlacements {
   }
 
   private Optional<GangPlacement> begin(List<PlacedClique> together, List<GangPlacement> others) {
-    List<PlacementMembers> members = together.stream().map(PlacedClique::members).toList();
-    GangPlacement placement =
-        new GangPlacement(
-            name(members),
-            members,
-            members.stream().mapToInt(PlacementMembers::members).sum(),
-            false,
-            null,
-            null,
-            null);
-    if (placement.minCount() == 0 || together.stream().anyMatch(this::hasItsPlaces)) {
+    GangPlacement placement = placement(together.stream().map(PlacedClique::members).toList());
+    if (placement.minCount() == 0) {
       return Optional.of(placed(placement));
     }
     Optional<ScopedConstraint> held =
@@ -192,14 +199,15 @@ final class GangPlacements {
                 .build());
   }
 
-  // A pod with a node joins no group any more, and without it the group would never be whole. Pods
-  // that no placement tells of are older than placements are: without one no pod is made.
-  private boolean hasItsPlaces(PlacedClique clique) {
-    return clique.bound() > 0
-        || (clique.hasPods()
-            && stored().stream()
-                .flatMap(placement -> placement.podCliques().stream())
-                .noneMatch(clique::isIn));
+  private GangPlacement placement(List<PlacementMembers> members) {
+    return new GangPlacement(
+        name(members),
+        members,
+        members.stream().mapToInt(PlacementMembers::members).sum(),
+        false,
+        null,
+        null,
+        null);
   }
 
   // The same from the same view, so that two who record it record one.

@@ -20,10 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param attempt of a training job; null for others
  * @param minimum how many of its pods the gang needs
  * @param bound how many pods have a place, those that are done included
- * @param hasPods whether it reports any
  */
-record PlacedClique(
-    String name, String uid, @Nullable Integer attempt, int minimum, int bound, boolean hasPods) {
+record PlacedClique(String name, String uid, @Nullable Integer attempt, int minimum, int bound) {
 
   /** Empty for a PodClique of a training job that has not been told its attempt yet. */
   static Optional<PlacedClique> of(PodClique clique, PodCliqueSet set) {
@@ -43,13 +41,17 @@ record PlacedClique(
         clique.getMetadata().getUid(),
         attempt,
         MinAvailable.of(clique),
-        clique.statusOrEmpty().scheduledReplicas(),
-        clique.statusOrEmpty().replicas() > 0);
+        clique.statusOrEmpty().scheduledReplicas());
   }
 
   /** Whether these are pods of it, in the attempt that it is in. */
   boolean isIn(PlacementMembers members) {
     return uid.equals(members.uid()) && Objects.equals(attempt, members.attempt());
+  }
+
+  /** Its part in a placement that it has behind it: no more pods than have a place. */
+  PlacementMembers placedMembers() {
+    return new PlacementMembers(name, uid, attempt, Math.min(minimum, bound));
   }
 
   /** Its part in a placement. */

@@ -95,15 +95,17 @@ public final class SetPlacements {
     PodCliqueSet set = snapshot.primary();
     Optional<GangDomains> domains =
         topologies.isByPlacement() ? Optional.of(new GangDomains(snapshot)) : Optional.empty();
+    List<GangShape> wanted = shapes.filter(shape -> !shape.members().isEmpty()).toList();
     this.byReplica =
-        shapes
-            .filter(shape -> !shape.members().isEmpty())
+        wanted.stream()
             .flatMap(shape ->
                 gangs.apply(shape.name()).stream()
                     .map(gang -> standing(shape, gang, cliques, set, domains, now)))
             .collect(groupingBy(one -> one.shape().replica(), TreeMap::new, toList()));
     this.basesArePlaced =
-        all().filter(standing -> !standing.shape().scaled()).allMatch(Standing::isPlaced);
+        wanted.stream()
+            .filter(shape -> !shape.scaled())
+            .allMatch(shape -> base(shape).filter(Standing::isPlaced).isPresent());
   }
 
   private static Standing standing(
@@ -160,13 +162,13 @@ public final class SetPlacements {
   }
 
   private boolean isReleased(Standing standing) {
-    return !standing.shape().scaled() || basesArePlaced || isPatienceOver(base(standing));
+    return !standing.shape().scaled() || basesArePlaced || isPatienceOver(base(standing.shape()));
   }
 
   private boolean isRoomLeft(Standing standing) {
     boolean isNobodyBefore =
         standing.shape().scaled()
-            || ofReplica(standing).filter(this::isReleased).allMatch(Standing::isPlaced)
+            || ofReplica(standing.shape()).filter(this::isReleased).allMatch(Standing::isPlaced)
             || isPatienceOver(Optional.of(standing));
     return standing.isPlaced() && isNobodyBefore;
   }
@@ -175,12 +177,13 @@ public final class SetPlacements {
     return byReplica.values().stream().flatMap(List::stream);
   }
 
-  private Stream<Standing> ofReplica(Standing standing) {
-    return byReplica.getOrDefault(standing.shape().replica(), List.of()).stream();
+  private Stream<Standing> ofReplica(GangShape shape) {
+    return byReplica.getOrDefault(shape.replica(), List.of()).stream();
   }
 
-  private Optional<Standing> base(Standing standing) {
-    return ofReplica(standing).filter(base -> !base.shape().scaled()).findFirst();
+  // Empty while a PodClique of it is still to come.
+  private Optional<Standing> base(GangShape shape) {
+    return ofReplica(shape).filter(base -> !base.shape().scaled()).findFirst();
   }
 
   private boolean isPatienceOver(Optional<Standing> base) {
@@ -190,6 +193,8 @@ public final class SetPlacements {
   }
 
   private Optional<Instant> patienceEnds(Standing standing) {
-    return base(standing).flatMap(Standing::placedTime).map(placed -> placed.plus(PATIENCE));
+    return base(standing.shape())
+        .flatMap(Standing::placedTime)
+        .map(placed -> placed.plus(PATIENCE));
   }
 }

@@ -24,4 +24,12 @@ public interface Watches<P extends HasMetadata> {
 
   /** Whether a decision can read the difference between two versions of such an object. */
   boolean changed(HasMetadata now, HasMetadata before);
+
+  /**
+   * Whether the difference is one that no reconcile over these primaries makes. It is news to all
+   * of them, even when one of them has been answered with a version that is newer still.
+   */
+  default boolean isOfOthers(HasMetadata now, HasMetadata before) {
+    return false;
+  }
 }

@@ -214,6 +214,18 @@ class CliqueWatchesTest {
     }
 
     @Test
+    void wake_when_a_gang_is_placed_otherwise_which_only_its_set_decides() {
+      PodGang before = gang(PodGangPhases.PENDING);
+      PodGang released =
+          before.withStatus(
+              PodGangStatusBuilder.builder(before.statusOrEmpty()).released(true).build());
+
+      assertThat(WATCHES.changed(released, before)).isTrue();
+      assertThat(WATCHES.isOfOthers(released, before)).isTrue();
+      assertThat(WATCHES.isOfOthers(gang(PodGangPhases.RUNNING), before)).isFalse();
+    }
+
+    @Test
     void sleep_on_when_a_gang_only_reports() {
       assertThat(WATCHES.changed(gang(PodGangPhases.RUNNING), gang(PodGangPhases.PENDING)))
           .isFalse();

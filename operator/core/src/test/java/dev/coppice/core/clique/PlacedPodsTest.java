@@ -205,4 +205,27 @@ class PlacedPodsTest {
         .extracting(action -> action.target().name())
         .isEqualTo(isMadeAnew ? List.of("llm-0-a-" + index) : List.of());
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, '1 2 3', '3'",
+    "false, '2 3 4', '4 3'",
+    "false, '1 2',   ''",
+    "false, '0 1 2', ''",
+    "true,  '1 2 3', ''"
+  })
+  void pods_beyond_the_members_give_way_to_members_that_could_not_be_made(
+      boolean placed, String indices, String givenUp) {
+    Pod[] pods =
+        Stream.of(indices.split(" "))
+            .map(Integer::valueOf)
+            .map(index ->
+                pod(index, index < 2 && !placed ? "schedulingGroup: {podGroupName: llm-0-x}" : ""))
+            .toArray(Pod[]::new);
+
+    assertThat(MisplacedPods.deleted(view(placement("a1", placed, "released: true"), pods), NATIVE))
+        .extracting(action -> action.target().name().replace("llm-0-a-", ""))
+        .containsExactlyElementsOf(
+            Stream.of(givenUp.split(" ")).filter(index -> !index.isEmpty()).toList());
+  }
 }

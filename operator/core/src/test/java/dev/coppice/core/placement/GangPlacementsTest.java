@@ -27,7 +27,7 @@ class GangPlacementsTest {
   private final PlacedClique c = clique("x-0-g-0-c", "c1", 3, 0);
 
   private static PlacedClique clique(String name, String uid, int minimum, int bound) {
-    return new PlacedClique(name, uid, null, minimum, bound, bound > 0);
+    return new PlacedClique(name, uid, null, minimum, bound);
   }
 
   private static PodGang gang(List<GangPlacement> stored) {
@@ -159,33 +159,53 @@ class GangPlacementsTest {
 
   @Test
   void pods_that_are_older_than_placements_have_their_places() {
-    assertThat(next(List.of(), clique("x-0-a", "a1", 2, 1), b, c))
-        .singleElement()
-        .extracting(GangPlacement::placed)
-        .isEqualTo(true);
+    List<GangPlacement> next = next(List.of(), clique("x-0-a", "a1", 2, 1), b, c);
+
+    assertThat(next).extracting(GangPlacement::placed).containsExactly(true, false);
+    assertThat(next.getFirst().podCliques())
+        .as("no more of them than there are")
+        .containsExactly(new PlacementMembers("x-0-a", "a1", null, 1));
+    assertThat(next.getLast().minCount()).isEqualTo(4);
   }
 
   @Test
   void pods_that_waited_for_a_placement_that_was_given_up_still_wait() {
     List<GangPlacement> begun = next(List.of(), a, b, c);
 
-    assertThat(next(begun, new PlacedClique("x-0-a", "a1", null, 1, 0, true), b, c))
+    assertThat(next(begun, clique("x-0-a", "a1", 1, 0), b, c))
         .singleElement()
         .extracting(GangPlacement::placed)
         .isEqualTo(false);
   }
 
+  /** They were placed all at once, and nobody had written it down yet. */
   @Test
-  void one_that_is_given_up_while_its_pods_get_their_nodes_counts_as_placed() {
+  void a_clique_that_is_made_anew_is_not_placed_at_once_with_pods_that_have_nodes() {
+    List<GangPlacement> begun = next(List.of(), a, b, c);
+    PlacedClique newB = clique("x-0-g-0-b", "b2", 1, 0);
+    PlacedClique boundA = clique("x-0-a", "a1", 2, 2);
+    PlacedClique boundC = clique("x-0-g-0-c", "c1", 3, 3);
+
+    List<GangPlacement> without = next(begun, boundA, boundC);
+    assertThat(without).singleElement().extracting(GangPlacement::placed).isEqualTo(true);
+
+    List<GangPlacement> both = next(begun, boundA, newB, boundC);
+    assertThat(both).hasSize(2).startsWith(without.getFirst());
+    assertThat(both.getLast().podCliques()).containsExactly(newB.members());
+    assertThat(both.getLast().placed()).isFalse();
+  }
+
+  @Test
+  void what_has_nodes_when_its_placement_is_given_up_is_placed_and_the_rest_begins_without_it() {
     List<GangPlacement> begun = next(List.of(), a, b, c);
 
-    assertThat(next(begun, clique("x-0-a", "a1", 1, 1), b, c))
-        .as("bound pods never join another group, and without them it is never whole")
-        .singleElement()
-        .satisfies(placement -> {
-          assertThat(placement.name()).isNotEqualTo(begun.getFirst().name());
-          assertThat(placement.placed()).isTrue();
-        });
+    List<GangPlacement> both = next(begun, clique("x-0-a", "a1", 1, 1), b, c);
+
+    assertThat(both).extracting(GangPlacement::placed).containsExactly(true, false);
+    assertThat(both.getFirst().podCliques())
+        .as("a bound pod joins no other group, and without it the group would never be whole")
+        .extracting(PlacementMembers::name)
+        .containsExactly("x-0-a");
   }
 
   @Test
@@ -205,6 +225,6 @@ class GangPlacementsTest {
   }
 
   private static PlacedClique inAttempt(String name, int attempt) {
-    return new PlacedClique(name, "u-" + name, attempt, 1, 0, attempt > 0);
+    return new PlacedClique(name, "u-" + name, attempt, 1, 0);
   }
 }

@@ -155,6 +155,21 @@ class SetPlacementsTest {
   }
 
   @Test
+  void scaled_gangs_wait_for_base_gangs_that_are_still_to_come() {
+    gangs.remove("x-1");
+    bound(0, "a", 2);
+    plan(NOW);
+    assertThat(statuses().get("x-0-g-0")).isEqualTo("held waits alone");
+
+    see(gang("x-1"));
+    bound(1, "a", 2);
+    plan(NOW);
+    plan(NOW);
+
+    assertThat(statuses().get("x-0-g-0")).isEqualTo("released waits alone");
+  }
+
+  @Test
   void a_base_gang_that_never_fits_holds_the_others_for_a_minute() {
     plan(NOW);
     bound(0, "a", 2);

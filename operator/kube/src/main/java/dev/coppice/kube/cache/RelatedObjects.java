@@ -107,6 +107,11 @@ public final class RelatedObjects<P extends HasMetadata> {
     return watches.concerns(primary);
   }
 
+  /** Whether no reconcile over objects of the kind makes the difference between two versions. */
+  public boolean isOfOthers(HasMetadata now, HasMetadata before) {
+    return watches.isOfOthers(now, before);
+  }
+
   /** The primaries whose decisions read the difference between two versions of an object. */
   public Set<ResourceID> readersOf(HasMetadata now, HasMetadata before) {
     return watches.changed(now, before)

@@ -113,6 +113,24 @@ class RelatedEventSourceTest {
   }
 
   @Test
+  void wakes_the_reader_of_what_only_others_change_whatever_its_reconciles_know() {
+    ownWrites.take(service("one", 3));
+
+    services.notifyListeners(service("one", 1), ofOthers(2));
+    services.notifyListeners(ofOthers(2), ofOthers(3));
+
+    assertThat(woken).containsExactly(ResourceID.fromResource(ONE));
+  }
+
+  private static Service ofOthers(int version) {
+    return new ServiceBuilder(service("one", version))
+        .editMetadata()
+        .addToAnnotations("of-others", "yes")
+        .endMetadata()
+        .build();
+  }
+
+  @Test
   void wakes_the_reader_of_what_its_own_reconciles_deleted() {
     services.put("ns/s", service("one", 1));
     ownWrites.take(service("one", 2));
@@ -186,6 +204,11 @@ class RelatedEventSourceTest {
     @Override
     public boolean changed(HasMetadata now, HasMetadata before) {
       return !now.equals(before);
+    }
+
+    @Override
+    public boolean isOfOthers(HasMetadata now, HasMetadata before) {
+      return !now.getMetadata().getAnnotations().equals(before.getMetadata().getAnnotations());
     }
   }
 }
