@@ -23,9 +23,12 @@ public interface SchedulerBackend {
     return gangs();
   }
 
-  /** Whether gangs may ask it for nodes that are close to each other. */
-  default boolean knowsTopologies() {
-    return false;
+  /**
+   * The objects by which it knows topologies; empty if gangs cannot ask it for nodes that are close
+   * to each other.
+   */
+  default Optional<TopologyObjects<?>> topologies() {
+    return Optional.empty();
   }
 
   /**
