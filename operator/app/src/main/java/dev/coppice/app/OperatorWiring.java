@@ -6,7 +6,9 @@ import dev.coppice.app.health.Health;
 import dev.coppice.app.health.HealthCheck;
 import dev.coppice.controllers.ControllerSettings;
 import dev.coppice.controllers.Controllers;
+import dev.coppice.controllers.Planners;
 import dev.coppice.core.admission.Validity;
+import dev.coppice.core.binding.ClusterTopologyBindingPlanner;
 import dev.coppice.core.clique.PodCliquePlanner;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.pod.PodSettings;
@@ -78,12 +80,14 @@ final class OperatorWiring {
         InstantSource.system(),
         settings(configuration.controllers(), configuration.topologyAwareScheduling().enabled()),
         registry,
-        schedulers.kinds(),
-        new PodCliqueSetPlanner(schedulers, validity, termination),
-        new PodCliqueScalingGroupPlanner(validity, termination),
-        new PodCliquePlanner(
-            schedulers, new PodSettings(configuration.startup().image()), validity),
-        new TrackedPodPlanner());
+        schedulers,
+        new Planners(
+            new PodCliqueSetPlanner(schedulers, validity, termination),
+            new PodCliqueScalingGroupPlanner(validity, termination),
+            new PodCliquePlanner(
+                schedulers, new PodSettings(configuration.startup().image()), validity),
+            new TrackedPodPlanner(),
+            new ClusterTopologyBindingPlanner(schedulers)));
   }
 
   static ControllerSettings settings(

@@ -18,6 +18,7 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.scheduler.SchedulerBackends;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -65,11 +66,13 @@ class ControllersTest {
         InstantSource.system(),
         ControllerSettings.DEFAULTS,
         new SimpleMeterRegistry(),
-        Set.of(),
-        setPlanner,
-        (group, now) -> Plan.empty(),
-        ControllersTest::wantsOnePod,
-        (_, _) -> Plan.empty());
+        SchedulerBackends.standard(),
+        new Planners(
+            setPlanner,
+            (_, _) -> Plan.empty(),
+            ControllersTest::wantsOnePod,
+            (_, _) -> Plan.empty(),
+            (_, _) -> Plan.empty()));
   }
 
   @AfterEach

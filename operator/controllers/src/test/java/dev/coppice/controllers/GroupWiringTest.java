@@ -21,6 +21,7 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.scheduler.SchedulerBackends;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -63,11 +64,13 @@ class GroupWiringTest {
             InstantSource.system(),
             ControllerSettings.DEFAULTS,
             new SimpleMeterRegistry(),
-            Set.of(),
-            this::onlyLooks,
-            this::makesMembersAndCountsTheReadyOnes,
-            this::onlyLooks,
-            (_, _) -> Plan.empty());
+            SchedulerBackends.standard(),
+            new Planners(
+                this::onlyLooks,
+                this::makesMembersAndCountsTheReadyOnes,
+                this::onlyLooks,
+                (_, _) -> Plan.empty(),
+                (_, _) -> Plan.empty()));
     controllers.start();
   }
 
