@@ -199,6 +199,18 @@ public final class ConditionReasons {
   /** TopologyLevelsUnavailable is Unknown: the operator is configured not to look. */
   public static final String TOPOLOGY_AWARE_SCHEDULING_DISABLED = "TopologyAwareSchedulingDisabled";
 
+  /** SchedulerTopologyDrift is False: every scheduler knows the levels as they are. */
+  public static final String IN_SYNC = "InSync";
+
+  /** SchedulerTopologyDrift is True. */
+  public static final String DRIFT = "Drift";
+
+  /**
+   * SchedulerTopologyDrift is Unknown: a scheduler is not enabled, knows no topologies, or the
+   * cluster does not serve its kind.
+   */
+  public static final String TOPOLOGY_NOT_FOUND = "TopologyNotFound";
+
   /**
    * GangNotEnforced is True, and GangScheduling therefore False: the scheduler places pods of a
    * gang one by one, although it was told of the gang.

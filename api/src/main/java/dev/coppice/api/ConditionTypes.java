@@ -21,6 +21,12 @@ public final class ConditionTypes {
    */
   public static final String TOPOLOGY_LEVELS_UNAVAILABLE = "TopologyLevelsUnavailable";
 
+  /**
+   * ClusterTopologyBinding: a scheduler knows the topology by other levels. Unknown while a
+   * scheduler that is named cannot know it at all; absent where no scheduler has anything to know.
+   */
+  public static final String SCHEDULER_TOPOLOGY_DRIFT = "SchedulerTopologyDrift";
+
   /** Clique: its minimum of pods is bound to nodes. */
   public static final String POD_CLIQUE_SCHEDULED = "PodCliqueScheduled";
 

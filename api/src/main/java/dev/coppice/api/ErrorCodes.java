@@ -51,6 +51,9 @@ public final class ErrorCodes {
   /** An object by which a scheduler is told of a gang could not be written or deleted. */
   public static final String SYNC_SCHEDULER_OBJECT = "ERR_SYNC_SCHEDULER_OBJECT";
 
+  /** An object by which a scheduler knows a topology could not be made or replaced. */
+  public static final String SYNC_SCHEDULER_TOPOLOGY = "ERR_SYNC_SCHEDULER_TOPOLOGY";
+
   /** No pod can be made from the template, for instance because its scheduler is not enabled. */
   public static final String BUILD_POD_RESOURCE = "ERR_BUILD_POD_RESOURCE";
 
@@ -77,6 +80,10 @@ public final class ErrorCodes {
 
   /** The status of a clique could not be written. */
   public static final String UPDATE_POD_CLIQUE_STATUS = "ERR_UPDATE_PODCLIQUE_STATUS";
+
+  /** The status of a ClusterTopologyBinding could not be written. */
+  public static final String UPDATE_TOPOLOGY_BINDING_STATUS =
+      "ERR_UPDATE_CLUSTERTOPOLOGYBINDING_STATUS";
 
   /** The API server has made something else of a value that it was given. */
   public static final String VALUE_REWRITTEN = "ERR_VALUE_REWRITTEN";

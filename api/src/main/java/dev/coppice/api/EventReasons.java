@@ -143,12 +143,20 @@ public final class EventReasons {
   /** Set, normal: every pod of a training job has exited with 0. */
   public static final String WORKLOAD_SUCCEEDED = "WorkloadSucceeded";
 
+  /**
+   * ClusterTopologyBinding, warning: a scheduler knows the topology by other levels; with which.
+   */
+  public static final String TOPOLOGY_DRIFT_DETECTED = "TopologyDriftDetected";
+
+  /** ClusterTopologyBinding, normal: every scheduler knows its levels as they are. */
+  public static final String TOPOLOGY_IN_SYNC = "TopologyInSync";
+
   /** On a set: it could not be deleted although its time had come, and why. */
   public static final String TTL_DELETE_FAILED = "TtlDeleteFailed";
 
   /**
-   * On a set, group or clique: its status could not be written, and why. Where the status would
-   * tell what is refused, it is the status that is.
+   * On a set, group, clique or ClusterTopologyBinding: its status could not be written, and why.
+   * Where the status would tell what is refused, it is the status that is.
    */
   public static final String STATUS_UPDATE_FAILED = "StatusUpdateFailed";
 

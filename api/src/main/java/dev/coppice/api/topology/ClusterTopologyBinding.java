@@ -26,4 +26,9 @@ public final class ClusterTopologyBinding
     ClusterTopologyBindingStatus status = getStatus();
     return status == null ? ClusterTopologyBindingStatus.EMPTY : status;
   }
+
+  /** This object with another status; everything else is shared. */
+  public ClusterTopologyBinding withStatus(ClusterTopologyBindingStatus status) {
+    return share(new ClusterTopologyBinding(), getSpec(), status);
+  }
 }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record SchedulerTopologyStatus(
-    String schedulerName,
-    String topologyReference,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String schedulerName,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String topologyReference,
     boolean inSync,
     @Nullable Long schedulerBackendTopologyObservedGeneration,
     @Nullable String message) {}

@@ -109,6 +109,10 @@ class TopologyIT {
     assertThat(client.resources(PodGang.class).list().getItems())
         .hasSize(4)
         .allSatisfy(TopologyIT::isFree);
+    kubectl.apply(binding(ZONE_AND_RACK));
+    awaitCondition("False", "AllClusterTopologyLevelsAvailable");
+    assertThat(List.of(gang("web-0"), gang("web-1")))
+        .allMatch(gang -> IN_ZONE.equals(gang.getSpec().topologyConstraint()));
     assertThat(podUids()).as("no pod was lost on the way").containsAll(pods);
   }
 

@@ -6,7 +6,9 @@ import dev.coppice.app.health.Health;
 import dev.coppice.app.health.HealthCheck;
 import dev.coppice.controllers.ControllerSettings;
 import dev.coppice.controllers.Controllers;
+import dev.coppice.controllers.Planners;
 import dev.coppice.core.admission.Validity;
+import dev.coppice.core.binding.ClusterTopologyBindingPlanner;
 import dev.coppice.core.clique.PodCliquePlanner;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.pod.PodSettings;
@@ -79,11 +81,13 @@ final class OperatorWiring {
         settings(configuration.controllers(), configuration.topologyAwareScheduling().enabled()),
         registry,
         schedulers,
-        new PodCliqueSetPlanner(schedulers, validity, termination),
-        new PodCliqueScalingGroupPlanner(validity, termination),
-        new PodCliquePlanner(
-            schedulers, new PodSettings(configuration.startup().image()), validity),
-        new TrackedPodPlanner());
+        new Planners(
+            new PodCliqueSetPlanner(schedulers, validity, termination),
+            new PodCliqueScalingGroupPlanner(validity, termination),
+            new PodCliquePlanner(
+                schedulers, new PodSettings(configuration.startup().image()), validity),
+            new TrackedPodPlanner(),
+            new ClusterTopologyBindingPlanner(schedulers)));
   }
 
   static ControllerSettings settings(

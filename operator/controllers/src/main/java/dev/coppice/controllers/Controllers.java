@@ -5,8 +5,8 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastError;
+import dev.coppice.core.binding.BindingWatches;
 import dev.coppice.core.reconcile.Failures.Failure;
-import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.SetWatches;
 import dev.coppice.core.state.ObjectState;
@@ -28,6 +28,7 @@ import dev.coppice.kube.source.DeletionEventSource;
 import dev.coppice.kube.source.RelatedEventSource;
 import dev.coppice.kube.source.SharedInformer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
@@ -78,11 +79,8 @@ public final class Controllers {
    * @param client for everything, see {@link dev.coppice.kube.client.ClusterConnection}
    * @param clock the instant of every decision
    * @param meters measures the writes, the reconciles and the caches
-   * @param schedulers the enabled ones; the cluster serves the kinds by which they are told
-   * @param setPlanner decides about PodCliqueSets
-   * @param groupPlanner decides about PodCliqueScalingGroups
-   * @param cliquePlanner decides about PodCliques
-   * @param podPlanner decides whether pods of training jobs are let go
+   * @param schedulers the enabled ones, which say what is watched for them; the cluster serves it
+   * @param planners decide
    */
   public Controllers(
       KubernetesClient client,
@@ -90,10 +88,7 @@ public final class Controllers {
       ControllerSettings settings,
       MeterRegistry meters,
       SchedulerBackends schedulers,
-      Planner<PodCliqueSet> setPlanner,
-      Planner<PodCliqueScalingGroup> groupPlanner,
-      Planner<PodClique> cliquePlanner,
-      Planner<Pod> podPlanner) {
+      Planners planners) {
     this.client = client;
     this.clock = clock;
     this.settings = settings;
@@ -106,18 +101,17 @@ public final class Controllers {
     List<Level<?>> levels =
         List.of(
             Level.ofSets(
-                setPlanner,
+                planners.sets(),
                 settings.podCliqueSetSyncs(),
                 new SetWatches(settings.topologyAware(), schedulers)),
-            Level.ofGroups(groupPlanner, settings.podCliqueScalingGroupSyncs()),
-            Level.ofCliques(cliquePlanner, settings.podCliqueSyncs()),
-            Level.ofTrackedPods(podPlanner, settings.podCliqueSyncs()));
+            Level.ofGroups(planners.groups(), settings.podCliqueScalingGroupSyncs()),
+            Level.ofCliques(planners.cliques(), settings.podCliqueSyncs()),
+            Level.ofTrackedPods(planners.trackedPods(), settings.podCliqueSyncs()),
+            Level.ofBindings(planners.bindings(), new BindingWatches(schedulers.topologyKinds())));
     Set<Class<? extends HasMetadata>> types =
         levels.stream().map(Level::type).collect(Collectors.toUnmodifiableSet());
     queue = new QueueTimes(meters, types);
-    caches =
-        new Caches(
-            meters, types.stream().filter(type -> type != Pod.class).collect(Collectors.toSet()));
+    caches = new Caches(meters, whole(types, schedulers.topologyKinds()));
     operator = new Operator(this::configure);
     Set<Class<? extends HasMetadata>> withInformer = new HashSet<>(types);
     for (Level<?> level : levels) {
@@ -128,6 +122,16 @@ public final class Controllers {
     caches.count(PodClique.class, ObjectState::of, ObjectState.OF_WORKLOADS);
     caches.count(PodGang.class, ObjectState::of, ObjectState.OF_GANGS);
     caches.count(Pod.class, ObjectState::of, ObjectState.OF_PODS);
+  }
+
+  // Of pods, and of what else the operator makes, only those that it made are watched.
+  private static Set<Class<? extends HasMetadata>> whole(
+      Set<Class<? extends HasMetadata>> primaries, Set<Class<? extends HasMetadata>> topologies) {
+    Set<Class<? extends HasMetadata>> whole = new HashSet<>(primaries);
+    whole.remove(Pod.class);
+    whole.add(Node.class);
+    whole.addAll(topologies);
+    return whole;
   }
 
   /**

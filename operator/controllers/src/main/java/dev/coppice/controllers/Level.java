@@ -7,6 +7,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastError;
 import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.core.binding.BindingWatches;
 import dev.coppice.core.clique.CliqueWatches;
 import dev.coppice.core.group.GroupWatches;
 import dev.coppice.core.reconcile.LiveRead;
@@ -24,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What makes one controller different from the others.
@@ -125,6 +127,24 @@ record Level<P extends HasMetadata>(
         syncs);
   }
 
+  /**
+   * A ClusterTopologyBinding, and the objects by which schedulers know its topology. There are few,
+   * and nobody waits for them: one at a time is enough.
+   */
+  static Level<ClusterTopologyBinding> ofBindings(
+      Planner<ClusterTopologyBinding> planner, BindingWatches watches) {
+    return new Level<>(
+        ClusterTopologyBinding.class,
+        planner,
+        watches,
+        watches.kinds().stream()
+            .collect(Collectors.toMap(kind -> kind, _ -> Relation.topologiesOfBinding())),
+        binding -> List.of(),
+        // The names of the objects are fixed as well.
+        binding -> List.of(),
+        1);
+  }
+
   private static LiveRead pods(PodClique clique) {
     return new LiveRead.ListOf(
         Pod.class,
@@ -135,6 +155,9 @@ record Level<P extends HasMetadata>(
 
   /** Component that the events of this level name. */
   String component() {
-    return HasMetadata.getSingular(type) + "-controller";
+    // The kind was named so when Grove named the component.
+    return type == ClusterTopologyBinding.class
+        ? "clustertopology-controller"
+        : HasMetadata.getSingular(type) + "-controller";
   }
 }

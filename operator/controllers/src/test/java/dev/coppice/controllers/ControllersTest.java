@@ -67,10 +67,12 @@ class ControllersTest {
         ControllerSettings.DEFAULTS,
         new SimpleMeterRegistry(),
         SchedulerBackends.standard(),
-        setPlanner,
-        (group, now) -> Plan.empty(),
-        ControllersTest::wantsOnePod,
-        (_, _) -> Plan.empty());
+        new Planners(
+            setPlanner,
+            (_, _) -> Plan.empty(),
+            ControllersTest::wantsOnePod,
+            (_, _) -> Plan.empty(),
+            (_, _) -> Plan.empty()));
   }
 
   @AfterEach

@@ -15,7 +15,8 @@ final class Definitions {
           "podcliquesets.grove.io",
           "podcliques.grove.io",
           "podcliquescalinggroups.grove.io",
-          "podgangs.scheduler.grove.io");
+          "podgangs.scheduler.grove.io",
+          "clustertopologybindings.grove.io");
 
   private Definitions() {}
 

@@ -65,10 +65,12 @@ class GroupWiringTest {
             ControllerSettings.DEFAULTS,
             new SimpleMeterRegistry(),
             SchedulerBackends.standard(),
-            this::onlyLooks,
-            this::makesMembersAndCountsTheReadyOnes,
-            this::onlyLooks,
-            (_, _) -> Plan.empty());
+            new Planners(
+                this::onlyLooks,
+                this::makesMembersAndCountsTheReadyOnes,
+                this::onlyLooks,
+                (_, _) -> Plan.empty(),
+                (_, _) -> Plan.empty()));
     controllers.start();
   }
 

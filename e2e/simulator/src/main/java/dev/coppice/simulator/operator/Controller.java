@@ -134,8 +134,7 @@ public final class Controller<P extends HasMetadata> {
 
   private boolean isOfOthers(Change change) {
     HasMetadata now = change.now();
-    HasMetadata before = change.before();
-    return now != null && before != null && watches.isOfOthers(now, before);
+    return now != null && watches.isOfOthers(now, change.before());
   }
 
   private void primaryChanged(Change change, boolean ownWrite) {

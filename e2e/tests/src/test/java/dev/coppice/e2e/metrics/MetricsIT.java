@@ -123,7 +123,7 @@ class MetricsIT {
 
   @Test
   void shows_reconciles_and_objects_as_they_are(
-      Kubectl kubectl, KubernetesClient client, SharedOperator operator) {
+      Kubectl kubectl, KubernetesClient client, SharedOperator operator, TestNamespace namespace) {
     apply(kubectl);
     kubectl.apply(
         """
@@ -142,6 +142,15 @@ class MetricsIT {
     await()
         .atMost(PATIENCE)
         .until(() -> !client.pods().withLabel(Labels.RESTART_ATTEMPT).list().getItems().isEmpty());
+    String topology = namespace.name();
+    kubectl.apply(
+        """
+        apiVersion: grove.io/v1alpha1
+        kind: ClusterTopologyBinding
+        metadata: {name: %s}
+        spec: {levels: [{domain: zone, key: example.com/zone}]}
+        """
+            .formatted(topology));
     // Its pods are let go by a level of their own.
     kubectl.run("delete", "pcs", "training");
 
@@ -190,6 +199,7 @@ class MetricsIT {
                       s -> Set.of("unsettled", "failed").contains(s.label("result"))))
               .isZero();
         });
+    kubectl.run("delete", "clustertopologybinding", topology);
   }
 
   @Test

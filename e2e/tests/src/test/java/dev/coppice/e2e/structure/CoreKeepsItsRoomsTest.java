@@ -47,7 +47,8 @@ class CoreKeepsItsRoomsTest {
           "update",
           "clique",
           "group",
-          "set");
+          "set",
+          "binding");
 
   private static String room(JavaClass type) {
     return type.getPackageName().substring(CORE.length()).split("\\.", 2)[0];

@@ -21,6 +21,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A PodClique reads its pods, its PodGang and, in a scaled gang, the base gang, the groups of its
@@ -105,8 +106,9 @@ public final class CliqueWatches implements Watches<PodClique> {
 
   // PodCliques share their gang, and each rewrites its references in it.
   @Override
-  public boolean isOfOthers(HasMetadata now, HasMetadata before) {
+  public boolean isOfOthers(HasMetadata now, @Nullable HasMetadata before) {
     return now instanceof PodGang gang
+        && before != null
         && isPlacedOtherwise(gang.statusOrEmpty(), ((PodGang) before).statusOrEmpty());
   }
 

@@ -28,9 +28,9 @@ public interface SchedulerBackend {
     return TopologySupport.none(name() + " is told of no topology");
   }
 
-  /** Whether it knows topologies of its own, to which a ClusterTopologyBinding may refer. */
-  default boolean knowsTopologies() {
-    return false;
+  /** The objects by which it knows topologies, to which a ClusterTopologyBinding may refer. */
+  default Optional<TopologyObjects<?>> topologyObjects() {
+    return Optional.empty();
   }
 
   /**

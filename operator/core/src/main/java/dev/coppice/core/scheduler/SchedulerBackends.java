@@ -51,10 +51,21 @@ public record SchedulerBackends(List<SchedulerBackend> enabled, SchedulerBackend
         .allMatch(backend -> backend.isWorthALook(now, before));
   }
 
+  /**
+   * The kinds by which the enabled schedulers know topologies, of those that the cluster serves.
+   */
+  public Set<Class<? extends HasMetadata>> topologyKinds() {
+    return enabled.stream()
+        .flatMap(backend -> backend.topologyObjects().stream())
+        .filter(objects -> objects.absence().isEmpty())
+        .<Class<? extends HasMetadata>>map(TopologyObjects::kind)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
   /** The names of those that know topologies. */
   public Set<String> topologyAware() {
     return enabled.stream()
-        .filter(SchedulerBackend::knowsTopologies)
+        .filter(backend -> backend.topologyObjects().isPresent())
         .map(SchedulerBackend::name)
         .collect(Collectors.toUnmodifiableSet());
   }

@@ -2,6 +2,7 @@ package dev.coppice.core.watch;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the decisions about one kind read beside the object itself. It says both what a reconcile is
@@ -26,10 +27,12 @@ public interface Watches<P extends HasMetadata> {
   boolean changed(HasMetadata now, HasMetadata before);
 
   /**
-   * Whether the difference is one that no reconcile over these primaries makes. It is news to all
-   * of them, even when one of them has been answered with a version that is newer still.
+   * Whether the difference is news to all primaries that read it, even when a reconcile over one of
+   * them made it, or has been answered with a version that is newer still.
+   *
+   * @param before null of an object that has just come
    */
-  default boolean isOfOthers(HasMetadata now, HasMetadata before) {
+  default boolean isOfOthers(HasMetadata now, @Nullable HasMetadata before) {
     return false;
   }
 }

@@ -24,19 +24,18 @@ public final class Caches {
 
   private final MeterRegistry registry;
   private final Timer lag;
-  private final Set<Class<? extends HasMetadata>> ofControllers;
+  private final Set<Class<? extends HasMetadata>> whole;
   private final Map<Class<?>, ObjectStore<?>> stores = new ConcurrentHashMap<>();
   private final CompletableFuture<@Nullable Void> filled = new CompletableFuture<>();
 
   /**
    * Caches that hold nothing.
    *
-   * @param ofControllers the kinds that controllers are about: of them all objects are watched, of
-   *     others those that the operator made
+   * @param whole the kinds of which all objects are watched; of others those that the operator made
    */
-  public Caches(MeterRegistry registry, Set<Class<? extends HasMetadata>> ofControllers) {
+  public Caches(MeterRegistry registry, Set<Class<? extends HasMetadata>> whole) {
     this.registry = registry;
-    this.ofControllers = Set.copyOf(ofControllers);
+    this.whole = Set.copyOf(whole);
     lag =
         Durations.timer(
             registry,
@@ -51,9 +50,13 @@ public final class Caches {
     return store;
   }
 
+  /** Whether all objects of a kind are watched. */
+  public boolean areWhole(Class<? extends HasMetadata> type) {
+    return whole.contains(type);
+  }
+
   private <T extends HasMetadata> ObjectStore<T> newStore(Class<T> type) {
-    Predicate<HasMetadata> watched =
-        ofControllers.contains(type) ? object -> true : Relation::isOurs;
+    Predicate<HasMetadata> watched = areWhole(type) ? object -> true : Relation::isOurs;
     ObjectStore<T> store = new ObjectStore<>(watched, new WatchLag(registry.config().clock(), lag));
     Gauge.builder("coppice.cache.objects", store::size)
         .description("Objects that the caches hold")

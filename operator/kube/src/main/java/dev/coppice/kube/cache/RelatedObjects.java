@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds in the caches what decisions about a primary read, and the primaries whose decisions read
@@ -107,8 +108,8 @@ public final class RelatedObjects<P extends HasMetadata> {
     return watches.concerns(primary);
   }
 
-  /** Whether no reconcile over objects of the kind makes the difference between two versions. */
-  public boolean isOfOthers(HasMetadata now, HasMetadata before) {
+  /** Whether a difference is news to all who read it, whoever made it. */
+  public boolean isOfOthers(HasMetadata now, @Nullable HasMetadata before) {
     return watches.isOfOthers(now, before);
   }
 

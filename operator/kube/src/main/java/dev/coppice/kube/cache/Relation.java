@@ -2,6 +2,8 @@ package dev.coppice.kube.cache;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.core.binding.BindingWatches;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.topology.SetTopology;
@@ -25,6 +27,7 @@ public final class Relation {
 
   private static final String NODE = "spec.nodeName";
   private static final String TOPOLOGY = "topologyName";
+  private static final String SCHEDULER_TOPOLOGY = "topologyReference";
 
   private final Function<HasMetadata, Set<IndexKey>> ofPrimary;
   private final Function<HasMetadata, Set<IndexKey>> ofOther;
@@ -85,6 +88,23 @@ public final class Relation {
                 : Set.of(),
         binding -> Set.of(topology(binding.getMetadata().getName())),
         _ -> true);
+  }
+
+  /** The objects of a scheduler that are compared with a binding; both are in no namespace. */
+  public static Relation topologiesOfBinding() {
+    return new Relation(
+        object ->
+            object instanceof ClusterTopologyBinding binding
+                ? BindingWatches.namesOf(binding).stream()
+                    .map(Relation::schedulerTopology)
+                    .collect(Collectors.toUnmodifiableSet())
+                : Set.of(),
+        topology -> Set.of(schedulerTopology(topology.getMetadata().getName())),
+        _ -> true);
+  }
+
+  private static IndexKey schedulerTopology(String name) {
+    return new IndexKey(SCHEDULER_TOPOLOGY, "", name);
   }
 
   private static IndexKey topology(String name) {

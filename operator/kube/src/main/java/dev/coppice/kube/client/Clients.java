@@ -9,6 +9,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.scheduler.kai.KaiPodGroup;
+import dev.coppice.core.scheduler.kai.KaiTopology;
 import dev.coppice.core.scheduler.workload.PlacedGroup;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
@@ -47,6 +48,7 @@ final class Clients {
           ClusterTopologyBinding.class,
           PlacedGroup.class,
           KaiPodGroup.class,
+          KaiTopology.class,
           Pod.class,
           Node.class,
           Service.class,

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +62,7 @@ public final class EventRecorder {
   /** Writes these events about an object. */
   public void record(HasMetadata about, List<PlannedEvent> events) {
     Instant now = clock.instant();
-    ResourcePath all = ResourcePath.collection(Event.class, about.getMetadata().getNamespace());
+    ResourcePath all = ResourcePath.collection(Event.class, namespace(about));
     for (PlannedEvent event : events) {
       Told told = recent.take(about.getMetadata().getUid(), event, name(about, event, now), now);
       Call call =
@@ -94,7 +95,7 @@ public final class EventRecorder {
     String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
     return new EventBuilder()
         .withNewMetadata()
-        .withNamespace(about.getMetadata().getNamespace())
+        .withNamespace(namespace(about))
         .withName(name(about, event, now))
         .endMetadata()
         .withNewInvolvedObject()
@@ -116,6 +117,11 @@ public final class EventRecorder {
         .endSource()
         .withReportingComponent(component)
         .build();
+  }
+
+  // Events of what is in no namespace are where kubectl looks for them.
+  private static String namespace(HasMetadata about) {
+    return Objects.requireNonNullElse(about.getMetadata().getNamespace(), "default");
   }
 
   // One event for each object, reason and instant: this names it without a random part.

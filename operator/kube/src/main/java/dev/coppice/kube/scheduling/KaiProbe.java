@@ -3,8 +3,10 @@ package dev.coppice.kube.scheduling;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.kai.KaiPodGroup;
 import dev.coppice.core.scheduler.kai.KaiScheduler;
+import dev.coppice.core.scheduler.kai.KaiTopology;
 import dev.coppice.kube.LogKeys;
 import io.fabric8.kubernetes.api.model.APIResourceList;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import org.slf4j.Logger;
@@ -28,16 +30,33 @@ public final class KaiProbe {
    * @throws KubernetesClientException if the API server does not answer
    */
   public SchedulerBackend look() {
-    APIResourceList served = client.getApiResources(KaiPodGroup.API_VERSION);
-    if (served != null && KaiScheduler.isServed(served.getResources())) {
-      return new KaiScheduler();
+    KaiScheduler kai =
+        isServed(KaiPodGroup.class) ? new KaiScheduler() : KaiScheduler.notInstalled();
+    if (!kai.gangs().isGiven()) {
+      warn(kai.gangs().message(), "The configured scheduler is not there; it is told of no gang");
     }
-    KaiScheduler missing = KaiScheduler.notInstalled();
+    if (isServed(KaiTopology.class)) {
+      return kai;
+    }
+    KaiScheduler without = kai.withoutTopologies();
+    warn(
+        without.ofTopologies().absence().orElseThrow(),
+        "The configured scheduler has no topologies; it is told of none");
+    return without;
+  }
+
+  private boolean isServed(Class<? extends HasMetadata> kind) {
+    APIResourceList served = client.getApiResources(HasMetadata.getApiVersion(kind));
+    return served != null
+        && served.getResources().stream()
+            .anyMatch(resource -> resource.getName().equals(HasMetadata.getPlural(kind)));
+  }
+
+  private static void warn(String why, String line) {
     LOGGER
         .atWarn()
         .addKeyValue(LogKeys.SCHEDULER, KaiScheduler.NAME)
-        .addKeyValue(LogKeys.FAILURE, missing.gangs().message())
-        .log("The configured scheduler is not there; it is told of no gang");
-    return missing;
+        .addKeyValue(LogKeys.FAILURE, why)
+        .log(line);
   }
 }

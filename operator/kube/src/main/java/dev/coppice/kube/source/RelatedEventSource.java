@@ -58,7 +58,7 @@ public final class RelatedEventSource<P extends HasMetadata> extends AbstractEve
       if (before != null) {
         gone(before);
       }
-    } else if (!isKnown(now) || (before != null && related.isOfOthers(now, before))) {
+    } else if (!isKnown(now) || related.isOfOthers(now, before)) {
       wake(before == null ? related.readersOf(now) : related.readersOf(now, before));
     }
   }

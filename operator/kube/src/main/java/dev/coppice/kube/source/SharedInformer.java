@@ -1,11 +1,9 @@
 package dev.coppice.kube.source;
 
 import dev.coppice.api.Labels;
-import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.cache.ObjectStore;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Node;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.source.informer.ManagedInformerEventSource;
@@ -13,8 +11,7 @@ import java.util.Set;
 
 /**
  * The informer of a kind that no controller is about. One controller starts and stops it; it fills
- * the cache and wakes nobody itself. Only what the operator made is watched, and all nodes and
- * topologies.
+ * the cache and wakes nobody itself. It watches all objects that the cache may hold.
  *
  * @param <T> the kind
  * @param <P> the kind that the controller is about
@@ -31,9 +28,6 @@ public final class SharedInformer<T extends HasMetadata, P extends HasMetadata>
   /** Selects what the operator made. */
   public static final String OURS = Labels.MANAGED_BY + "=" + Labels.MANAGER;
 
-  private static final Set<Class<? extends HasMetadata>> OF_OTHERS =
-      Set.of(Node.class, ClusterTopologyBinding.class);
-
   private final ObjectStore<T> store;
 
   /** An informer that fills the cache of the kind. */
@@ -44,7 +38,7 @@ public final class SharedInformer<T extends HasMetadata, P extends HasMetadata>
         InformerEventSourceConfiguration.from(type, context.getPrimaryResourceClass())
             .withName(nameOf(type))
             .withWatchAllNamespaces()
-            .withLabelSelector(OF_OTHERS.contains(type) ? null : OURS)
+            .withLabelSelector(caches.areWhole(type) ? null : OURS)
             .withInformerListLimit(LIST_LIMIT)
             .withItemStore(caches.of(type))
             .build(),

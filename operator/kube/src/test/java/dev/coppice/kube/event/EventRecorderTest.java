@@ -11,6 +11,7 @@ import dev.coppice.kube.client.FakeApiServer;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -55,6 +56,19 @@ class EventRecorderTest {
     assertThat(event.getSource().getComponent()).isEqualTo("podclique-controller");
     assertThat(event.getLastTimestamp()).isEqualTo("2026-01-02T03:04:05Z");
     assertThat(event.getMetadata().getName()).startsWith("a.");
+  }
+
+  @Test
+  void tells_of_what_is_in_no_namespace_where_kubectl_looks_for_it() {
+    api.on(Verb.CREATE, "/api/v1/namespaces/default/events", answer(201, "{}"));
+
+    recorder.record(
+        new NodeBuilder().withNewMetadata().withName("n").withUid("uid-n").endMetadata().build(),
+        List.of(new PlannedEvent(false, "One", "1")));
+
+    Event event = serialization.unmarshal(api.calls().getFirst().body(), Event.class);
+    assertThat(event.getMetadata().getNamespace()).isEqualTo("default");
+    assertThat(event.getInvolvedObject().getNamespace()).isNull();
   }
 
   @Test

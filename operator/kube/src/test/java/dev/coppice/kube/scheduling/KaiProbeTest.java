@@ -18,20 +18,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EnableKubernetesMockClient
 class KaiProbeTest {
 
-  private static final String API = "/apis/scheduling.run.ai/v2alpha2";
+  private static final String GANGS = "scheduling.run.ai/v2alpha2";
+  private static final String TOPOLOGIES = "kai.scheduler/v1alpha1";
 
   private KubernetesMockServer server;
   private KubernetesClient client;
 
-  private void serve(String resource) {
+  private void serve(String version, String resource) {
     server
         .expect()
         .get()
-        .withPath(API)
+        .withPath("/apis/" + version)
         .andReturn(
             200,
             new APIResourceListBuilder()
-                .withGroupVersion("scheduling.run.ai/v2alpha2")
+                .withGroupVersion(version)
                 .addToResources(new APIResourceBuilder().withName(resource).build())
                 .build())
         .always();
@@ -39,7 +40,7 @@ class KaiProbeTest {
 
   @Test
   void a_cluster_that_has_kai_is_told_of_gangs() {
-    serve("podgroups");
+    serve(GANGS, "podgroups");
 
     SchedulerBackend scheduler = new KaiProbe(client).look();
 
@@ -51,7 +52,7 @@ class KaiProbeTest {
   @ValueSource(strings = {"", "queues"})
   void a_cluster_that_does_not_serve_its_pod_groups_is_not_watched_for_them(String other) {
     if (!other.isEmpty()) {
-      serve(other);
+      serve(GANGS, other);
     }
 
     SchedulerBackend scheduler = new KaiProbe(client).look();
@@ -61,8 +62,35 @@ class KaiProbeTest {
   }
 
   @Test
-  void trouble_is_no_answer() {
-    server.expect().get().withPath(API).andReturn(403, "").always();
+  void topologies_are_looked_for_by_themselves() {
+    serve(TOPOLOGIES, "topologies");
+
+    SchedulerBackend scheduler = new KaiProbe(client).look();
+
+    assertThat(scheduler.gangs().reason()).isEqualTo("KaiNotInstalled");
+    assertThat(scheduler.topologyObjects())
+        .hasValueSatisfying(topologies -> assertThat(topologies.absence()).isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "queues"})
+  void a_cluster_that_does_not_serve_its_topologies_is_not_watched_for_them(String other) {
+    serve(GANGS, "podgroups");
+    if (!other.isEmpty()) {
+      serve(TOPOLOGIES, other);
+    }
+
+    SchedulerBackend scheduler = new KaiProbe(client).look();
+
+    assertThat(scheduler.gangs().reason()).isEqualTo("KaiScheduler");
+    assertThat(scheduler.topologyObjects())
+        .hasValueSatisfying(topologies -> assertThat(topologies.absence()).isPresent());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {GANGS, TOPOLOGIES})
+  void trouble_is_no_answer(String version) {
+    server.expect().get().withPath("/apis/" + version).andReturn(403, "").always();
     KaiProbe probe = new KaiProbe(client);
 
     assertThatThrownBy(probe::look).isInstanceOf(KubernetesClientException.class);

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -207,8 +208,9 @@ class RelatedEventSourceTest {
     }
 
     @Override
-    public boolean isOfOthers(HasMetadata now, HasMetadata before) {
-      return !now.getMetadata().getAnnotations().equals(before.getMetadata().getAnnotations());
+    public boolean isOfOthers(HasMetadata now, @Nullable HasMetadata before) {
+      return before != null
+          && !now.getMetadata().getAnnotations().equals(before.getMetadata().getAnnotations());
     }
   }
 }

@@ -8,15 +8,16 @@ import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.scheduler.GangObject;
 import dev.coppice.core.scheduler.GangSupport;
 import dev.coppice.core.scheduler.SchedulerBackend;
+import dev.coppice.core.scheduler.TopologyObjects;
 import dev.coppice.core.scheduler.TopologySupport;
 import dev.coppice.core.watch.Changes;
-import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -24,8 +25,10 @@ import java.util.Set;
  * for what says so.
  *
  * @param gangs whether the cluster has it
+ * @param ofTopologies its topologies
  */
-public record KaiScheduler(GangSupport gangs) implements SchedulerBackend {
+public record KaiScheduler(GangSupport gangs, KaiTopologies ofTopologies)
+    implements SchedulerBackend {
 
   /** The profile's name. */
   public static final String NAME = "kai-scheduler";
@@ -38,7 +41,8 @@ public record KaiScheduler(GangSupport gangs) implements SchedulerBackend {
         new GangSupport(
             true,
             ConditionReasons.KAI_SCHEDULER,
-            NAME + " places the minimum of each PodClique of a gang as a whole or not at all"));
+            NAME + " places the minimum of each PodClique of a gang as a whole or not at all"),
+        new KaiTopologies(true));
   }
 
   /** In a cluster that does not have it: pods are prepared for it, and it is told nothing. */
@@ -55,12 +59,13 @@ public record KaiScheduler(GangSupport gangs) implements SchedulerBackend {
                     KaiPodGroup.API_VERSION,
                     KaiPodGroup.PLURAL,
                     KaiPodGroup.GROUP,
-                    NAME)));
+                    NAME)),
+        new KaiTopologies(true));
   }
 
-  /** Whether PodGroups are among what a version serves. */
-  public static boolean isServed(List<APIResource> resources) {
-    return resources.stream().anyMatch(one -> one.getName().equals(KaiPodGroup.PLURAL));
+  /** The same in a cluster that does not serve its topologies. */
+  public KaiScheduler withoutTopologies() {
+    return new KaiScheduler(gangs, new KaiTopologies(false));
   }
 
   @Override
@@ -74,8 +79,8 @@ public record KaiScheduler(GangSupport gangs) implements SchedulerBackend {
   }
 
   @Override
-  public boolean knowsTopologies() {
-    return true;
+  public Optional<TopologyObjects<?>> topologyObjects() {
+    return Optional.of(ofTopologies);
   }
 
   @Override

@@ -1,4 +1,7 @@
-/** Gangs by KAI: what its PodGroups and pods carry, and where their queue comes from. */
+/**
+ * Gangs by KAI: what its PodGroups and pods carry, where their queue comes from, and its
+ * topologies.
+ */
 @NullMarked
 package dev.coppice.core.scheduler.kai;
 

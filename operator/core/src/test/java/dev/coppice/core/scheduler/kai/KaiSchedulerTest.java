@@ -8,11 +8,13 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.json.ModelJson;
 import dev.coppice.core.scheduler.GangObject;
 import dev.coppice.core.scheduler.GangSupport;
+import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -194,8 +196,43 @@ class KaiSchedulerTest {
         .returns("KaiScheduler", GangSupport::reason);
     assertThat(kai.kinds()).containsExactly(KaiPodGroup.class);
     assertThat(kai.gangAnnotations()).isEqualTo(Map.of("kai.scheduler/skip-podgrouper", "true"));
-    assertThat(kai.knowsTopologies()).isTrue();
     assertThat(kai.placesOnce()).isFalse();
+  }
+
+  @Test
+  void topologies_have_their_levels_in_order() {
+    KaiTopologies topologies = kai.ofTopologies();
+    KaiTopology topology = topologies.object("dc", List.of("zone", "example.com/rack"));
+
+    assertThat(ModelJson.text(topology))
+        .isEqualTo(
+            "{\"apiVersion\":\"kai.scheduler/v1alpha1\",\"kind\":\"Topology\","
+                + "\"metadata\":{\"name\":\"dc\"},"
+                + "\"spec\":{\"levels\":[{\"nodeLabel\":\"zone\"},"
+                + "{\"nodeLabel\":\"example.com/rack\"}]}}");
+    assertThat(topologies.keys(topology)).containsExactly("zone", "example.com/rack");
+    assertThat(topologies.keys(TestYaml.read("{metadata: {name: dc}}", KaiTopology.class)))
+        .as("one without a specification")
+        .isEmpty();
+    assertThat(kai.topologyObjects()).contains(topologies);
+    assertThat(topologies.absence()).isEmpty();
+  }
+
+  @Test
+  void topologies_that_are_not_served_say_what_is_missing() {
+    SchedulerBackends without =
+        new SchedulerBackends(List.of(kai.withoutTopologies()), kai.withoutTopologies());
+
+    assertThat(kai.withoutTopologies().ofTopologies().absence())
+        .hasValue(
+            "the API server does not serve topologies in kai.scheduler/v1alpha1"
+                + " (CustomResourceDefinition topologies.kai.scheduler): install KAI, then restart"
+                + " the operator");
+    assertThat(without.topologyKinds()).isEmpty();
+    assertThat(without.topologyAware()).containsExactly("kai-scheduler");
+    assertThat(new SchedulerBackends(List.of(kai), kai).topologyKinds())
+        .isEqualTo(Set.of(KaiTopology.class));
+    assertThat(kai.withoutTopologies().gangs()).isEqualTo(kai.gangs());
   }
 
   @Test
