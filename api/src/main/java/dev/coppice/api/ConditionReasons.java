@@ -226,5 +226,14 @@ public final class ConditionReasons {
   /** TopologyNotEnforced is True: the scheduler can be told of other constraints only. */
   public static final String CONSTRAINTS_NOT_EXPRESSIBLE = "ConstraintsNotExpressible";
 
+  /** Orphan is True: the parent does not exist. */
+  public static final String PARENT_NOT_FOUND = "ParentNotFound";
+
+  /** Cycle is True: going up from parent to parent leads back to the queue. */
+  public static final String PARENTS_IN_A_CIRCLE = "ParentsInACircle";
+
+  /** InvalidMinRuntime is True: what is written there is not read, and counts as absent. */
+  public static final String UNREADABLE = "Unreadable";
+
   private ConditionReasons() {}
 }

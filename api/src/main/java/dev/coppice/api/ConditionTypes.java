@@ -92,5 +92,14 @@ public final class ConditionTypes {
   /** Set, Training: it has failed, together with the phase. Never taken back. */
   public static final String FAILED = "Failed";
 
+  /** Queue: the parent that it names does not exist. Absent while that is not so. */
+  public static final String ORPHAN = "Orphan";
+
+  /** Queue: it is one of its own ancestors. Absent while that is not so. */
+  public static final String CYCLE = "Cycle";
+
+  /** Queue: a minimum runtime cannot be read, and counts as absent. Absent while none is so. */
+  public static final String INVALID_MIN_RUNTIME = "InvalidMinRuntime";
+
   private ConditionTypes() {}
 }

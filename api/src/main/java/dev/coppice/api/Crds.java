@@ -18,15 +18,22 @@ public final class Crds {
           "podcliques.grove.io",
           "podgangs.scheduler.grove.io");
 
+  /**
+   * Names of the definitions that belong to others on some clusters. They are installed only where
+   * nobody has done so, and nothing waits for them.
+   */
+  public static final List<String> OPTIONAL = List.of("queues.scheduling.run.ai");
+
   private Crds() {}
 
   /**
    * Returns a definition as YAML.
    *
-   * @param name one of {@link #NAMES}
+   * @param name one of {@link #NAMES} or {@link #OPTIONAL}
    */
   public static String yaml(String name) {
-    try (InputStream in = Crds.class.getResourceAsStream("/crds/" + name + ".yaml")) {
+    String folder = OPTIONAL.contains(name) ? "/optional-crds/" : "/crds/";
+    try (InputStream in = Crds.class.getResourceAsStream(folder + name + ".yaml")) {
       if (in == null) {
         throw new IllegalArgumentException("no such definition: " + name);
       }

@@ -64,13 +64,19 @@ public final class CrdGenerator {
   /** Returns the content that each file shall have. */
   public Map<Path, String> generate() {
     Map<Path, String> files = new LinkedHashMap<>();
-    for (KindShape shape : KindShape.ALL) {
-      CustomResourceDefinition definition = definition(shape);
-      Path file =
-          module.resolve("src/main/resources/crds/" + definition.getMetadata().getName() + ".yaml");
-      files.put(file, HEADER + yaml(definition));
-    }
+    KindShape.ALL.forEach(shape -> add(shape, "crds", files));
+    KindShape.OPTIONAL.forEach(shape -> add(shape, "optional-crds", files));
     return files;
+  }
+
+  private void add(KindShape shape, String folder, Map<Path, String> files) {
+    CustomResourceDefinition definition = definition(shape);
+    Path file =
+        module
+            .resolve("src/main/resources")
+            .resolve(folder)
+            .resolve(definition.getMetadata().getName() + ".yaml");
+    files.put(file, HEADER + yaml(definition));
   }
 
   private CustomResourceDefinition definition(KindShape shape) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -18,7 +19,8 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** What an API server and its users rely on in the definitions. */
 class CrdSchemaTest {
 
-  static final List<String> NAMES = Crds.NAMES;
+  static final List<String> NAMES =
+      Stream.of(Crds.NAMES, Crds.OPTIONAL).flatMap(List::stream).toList();
 
   /** Parts whose types are Kubernetes' own; they are described where they come from. */
   private static final Set<String> FOREIGN = Set.of("podSpec", "metrics", "templateSpec");
@@ -90,6 +92,7 @@ class CrdSchemaTest {
           podcliques.grove.io             | Status MinAvail Replicas Ready Scheduled Updated Gated+ MinBreached+ Age
           clustertopologybindings.grove.io| Domains Age
           podgangs.scheduler.grove.io     | Phase Age
+          queues.scheduling.run.ai        | Priority Parent Children DisplayName
           """)
   void show_the_documented_columns_in_their_order(String name, String columns) throws IOException {
     List<String> shown = new ArrayList<>();
@@ -106,7 +109,8 @@ class CrdSchemaTest {
     "podcliquescalinggroups.grove.io, .status.selector",
     "podcliques.grove.io, .status.hpaPodSelector",
     "clustertopologybindings.grove.io, ''",
-    "podgangs.scheduler.grove.io, ''"
+    "podgangs.scheduler.grove.io, ''",
+    "queues.scheduling.run.ai, ''"
   })
   void can_be_scaled_where_there_are_replicas(String name, String selector) throws IOException {
     JsonNode subresources = version(name).path("subresources");

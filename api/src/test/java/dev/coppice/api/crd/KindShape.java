@@ -4,6 +4,7 @@ import dev.coppice.api.GroveResource;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
@@ -88,6 +89,18 @@ record KindShape(
                   text("MinBreached", MIN_AVAILABLE_BREACHED, 1),
                   age())),
           new KindShape(PodGang.class, null, List.of(text("Phase", ".status.phase", 0), age())));
+
+  /** The kinds that are not installed everywhere. */
+  static final List<KindShape> OPTIONAL =
+      List.of(
+          new KindShape(
+              Queue.class,
+              null,
+              List.of(
+                  text("Priority", ".spec.priority", 0),
+                  text("Parent", ".spec.parentQueue", 0),
+                  text("Children", ".status.childQueues", 0),
+                  text("DisplayName", ".spec.displayName", 0))));
 
   /** Gives a version of a definition these columns and subresources. */
   void apply(CustomResourceDefinitionVersion version) {

@@ -47,6 +47,7 @@ final class SchemaRefiner {
     Type[] parts = ((ParameterizedType) kind.getGenericSuperclass()).getActualTypeArguments();
     root.setDescription(docs.of(kind));
     root.setRequired(List.of("spec"));
+    traits.apply(kind, root);
     JSONSchemaProps spec = root.getProperties().get("spec");
     JSONSchemaProps status = root.getProperties().get("status");
     spec.setDescription(docs.of((Class<?>) parts[0]));

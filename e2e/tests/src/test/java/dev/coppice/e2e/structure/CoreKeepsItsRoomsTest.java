@@ -37,6 +37,7 @@ class CoreKeepsItsRoomsTest {
           "tree",
           "topology",
           "pod",
+          "queue",
           "state",
           "availability",
           "training",

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +20,7 @@ public final class GoDuration {
   private static final long SECOND = 1_000_000_000L;
   private static final long MINUTE = 60 * SECOND;
   private static final long HOUR = 60 * MINUTE;
+  private static final long DAY = 24 * HOUR;
 
   /** Both characters that Unicode has for micro are in use, next to the plain letter. */
   private static final Map<String, Long> UNITS =
@@ -32,10 +34,19 @@ public final class GoDuration {
           "m", MINUTE,
           "h", HOUR);
 
+  private static final Map<String, Long> UNITS_WITH_DAYS = withDays();
+
   private static final Pattern TERM =
       Pattern.compile("(?<number>[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?<unit>[^.0-9]*)");
 
   private GoDuration() {}
+
+  private static Map<String, Long> withDays() {
+    Map<String, Long> units = new HashMap<>(UNITS);
+    units.put("d", DAY);
+    units.put("w", 7 * DAY);
+    return Map.copyOf(units);
+  }
 
   /**
    * Reads a length of time; fractions of a nanosecond are dropped.
@@ -44,12 +55,26 @@ public final class GoDuration {
    *     nanoseconds (about 292 years)
    */
   public static Duration parse(String text) {
+    return parse(text, UNITS);
+  }
+
+  /**
+   * Reads a length of time that may also have days of 24 hours and weeks, such as {@code 1w2d},
+   * which Go does not know.
+   *
+   * @throws IllegalArgumentException as {@link #parse(String)} does
+   */
+  public static Duration parseWithDays(String text) {
+    return parse(text, UNITS_WITH_DAYS);
+  }
+
+  private static Duration parse(String text, Map<String, Long> units) {
     boolean negative = text.startsWith("-");
     String magnitude = negative || text.startsWith("+") ? text.substring(1) : text;
     if (magnitude.equals("0")) {
       return Duration.ZERO;
     }
-    BigInteger nanoseconds = sumOfTerms(magnitude, text);
+    BigInteger nanoseconds = sumOfTerms(magnitude, text, units);
     BigInteger signed = negative ? nanoseconds.negate() : nanoseconds;
     if (signed.bitLength() >= Long.SIZE) {
       throw invalid(text);
@@ -57,7 +82,7 @@ public final class GoDuration {
     return Duration.ofNanos(signed.longValue());
   }
 
-  private static BigInteger sumOfTerms(String magnitude, String text) {
+  private static BigInteger sumOfTerms(String magnitude, String text, Map<String, Long> units) {
     if (magnitude.isEmpty()) {
       throw invalid(text);
     }
@@ -68,25 +93,28 @@ public final class GoDuration {
       if (!term.region(end, magnitude.length()).lookingAt()) {
         throw invalid(text);
       }
-      sum = sum.add(nanoseconds(term.group("number"), term.group("unit"), text));
+      Long size = units.get(term.group("unit"));
+      if (size == null) {
+        throw unknown(term.group("unit"), text);
+      }
+      sum = sum.add(nanoseconds(term.group("number"), size));
       end = term.end();
     }
     return sum;
   }
 
-  private static BigInteger nanoseconds(String number, String unit, String text) {
-    if (unit.isEmpty()) {
-      throw new IllegalArgumentException("time: missing unit in duration \"%s\"".formatted(text));
-    }
-    Long size = UNITS.get(unit);
-    if (size == null) {
-      throw new IllegalArgumentException(
-          "time: unknown unit \"%s\" in duration \"%s\"".formatted(unit, text));
-    }
+  private static BigInteger nanoseconds(String number, long unit) {
     return new BigDecimal(number)
-        .multiply(BigDecimal.valueOf(size))
+        .multiply(BigDecimal.valueOf(unit))
         .setScale(0, RoundingMode.DOWN)
         .toBigInteger();
+  }
+
+  private static IllegalArgumentException unknown(String unit, String text) {
+    return new IllegalArgumentException(
+        unit.isEmpty()
+            ? "time: missing unit in duration \"%s\"".formatted(text)
+            : "time: unknown unit \"%s\" in duration \"%s\"".formatted(unit, text));
   }
 
   private static IllegalArgumentException invalid(String text) {
@@ -115,6 +143,13 @@ public final class GoDuration {
       return sign + hours + "h" + minutes + "m" + seconds;
     }
     return minutes > 0 ? sign + minutes + "m" + seconds : sign + seconds;
+  }
+
+  /** Writes a length of time without zeros at its end: {@code 10m}, {@code 1h}. */
+  public static String brief(Duration duration) {
+    String text = format(duration);
+    String minutes = text.endsWith("m0s") ? text.substring(0, text.length() - 2) : text;
+    return minutes.endsWith("h0m") ? minutes.substring(0, minutes.length() - 2) : minutes;
   }
 
   private static String belowOneSecond(BigDecimal nanoseconds) {

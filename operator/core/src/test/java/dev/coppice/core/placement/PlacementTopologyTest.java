@@ -48,7 +48,7 @@ class PlacementTopologyTest {
   }
 
   private static PlacedClique anew(String name, int incarnation, int minimum, int bound) {
-    return new PlacedClique(name, name + incarnation, null, minimum, bound, bound > 0);
+    return new PlacedClique(name, name + incarnation, null, minimum, bound);
   }
 
   private static PodGang gang(String constraint, String more, List<GangPlacement> stored) {

@@ -81,6 +81,30 @@ class GoDurationTest {
     assertThat(GoDuration.format(duration)).isEqualTo(expected);
   }
 
+  @ParameterizedTest
+  @CsvSource({"2d4h30m, PT52H30M", "5w4d12h, PT948H", "-3w, PT-504H", "1.5d, PT36H", "5s, PT5S"})
+  void reads_days_and_weeks_where_they_are_allowed(String text, Duration expected) {
+    assertThat(GoDuration.parseWithDays(text)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT0S, 0s",
+    "PT10S, 10s",
+    "PT10M, 10m",
+    "PT10M5S, 10m5s",
+    "PT1H, 1h",
+    "PT1H5S, 1h0m5s",
+    "PT1H30M, 1h30m",
+    "PT1M40S, 1m40s",
+    "PT-1H, -1h",
+    "PT0.25S, 250ms",
+  })
+  void leaves_zeros_at_the_end_out_where_that_is_asked(Duration duration, String expected) {
+    assertThat(GoDuration.brief(duration)).isEqualTo(expected);
+    assertThat(GoDuration.parse(expected)).isEqualTo(duration);
+  }
+
   @Property(tries = 500)
   void reads_back_what_it_writes(@ForAll long nanoseconds) {
     Duration duration = Duration.ofNanos(nanoseconds);

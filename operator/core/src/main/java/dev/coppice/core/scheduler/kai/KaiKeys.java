@@ -13,6 +13,9 @@ public final class KaiKeys {
   /** Annotation: KAI makes no PodGroup of its own for what carries it. */
   static final String SKIP_POD_GROUPER = "kai.scheduler/skip-podgrouper";
 
+  /** Label of a pod: how much it matters among the pods of its gang. */
+  public static final String TASK_PRIORITY = "kai.scheduler/task-priority";
+
   /** Annotation of a pod: its PodGroup. */
   static final String POD_GROUP_NAME = "pod-group-name";
 

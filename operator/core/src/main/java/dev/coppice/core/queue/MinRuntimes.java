@@ -1,0 +1,103 @@
+package dev.coppice.core.queue;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the minimum runtime that applies between two queues (seed 001, Resolving the applicable
+ * min-runtime).
+ *
+ * @param tree the queues
+ * @param nodePools what holds where they say nothing
+ * @param unqueuedPreemptor what holds against pods without a queue
+ */
+public record MinRuntimes(
+    QueueTree tree, NodePools nodePools, UnqueuedPreemptor unqueuedPreemptor) {
+
+  /**
+   * What applies between two queues; null stands for no queue.
+   *
+   * @param pool the node pool of the victim; null if it is in none of its own
+   */
+  public Resolution resolve(
+      @Nullable String preemptor, @Nullable String victim, @Nullable String pool) {
+    return switch (Eviction.between(preemptor, victim)) {
+      case PREEMPT -> preempt(victim, pool);
+      case RECLAIM -> reclaim(preemptor, victim, pool);
+    };
+  }
+
+  /** What applies within a queue: the first value from the queue upwards. */
+  Resolution preempt(@Nullable String queue, @Nullable String pool) {
+    return tree.find(queue)
+        .map(path -> from(path, Eviction.PREEMPT, pool))
+        .orElseGet(() -> nodePools.resolution(Eviction.PREEMPT, pool, gap(queue), null));
+  }
+
+  /** What applies against another queue. */
+  Resolution reclaim(@Nullable String preemptor, @Nullable String victim, @Nullable String pool) {
+    Optional<QueuePath> ofVictim = tree.find(victim);
+    if (ofVictim.isEmpty()) {
+      return nodePools.resolution(Eviction.RECLAIM, pool, gap(victim), null);
+    }
+    QueuePath path = ofVictim.get();
+    return tree.find(preemptor)
+        .map(other -> against(path, path.shared(other), pool))
+        .orElseGet(() -> againstUnqueued(path, pool));
+  }
+
+  private Resolution againstUnqueued(QueuePath victim, @Nullable String pool) {
+    return switch (unqueuedPreemptor) {
+      case FOREIGN_TOP_LEVEL -> against(victim, 0, pool);
+      case NODE_POOL_DEFAULT ->
+          nodePools.resolution(Eviction.RECLAIM, pool, Resolution.Gap.UNQUEUED_PREEMPTOR, null);
+      case IGNORE ->
+          new Resolution(
+              Eviction.RECLAIM, new MinRuntime.None(), new Resolution.Source.Nowhere(), null);
+    };
+  }
+
+  /**
+   * All that may apply against other queues, from those that share no queue with the victim to
+   * those that share all of its; empty if the victim's queue is not there. Beside it nothing but
+   * {@link #resolve} for no queue can apply.
+   */
+  public List<Resolution> reclaims(String victim, @Nullable String pool) {
+    return tree.find(victim)
+        .map(path ->
+            IntStream.range(0, path.length())
+                .mapToObj(shared -> against(path, shared, pool))
+                .distinct()
+                .toList())
+        .orElse(List.of());
+  }
+
+  /** The queue below the last shared one; the victim's own where that is the shared one. */
+  private Resolution against(QueuePath victim, int shared, @Nullable String pool) {
+    return from(
+        switch (nodePools.reclaimMethod(pool)) {
+          case LCA -> victim.upTo(shared + 1);
+          case QUEUE -> victim;
+        },
+        Eviction.RECLAIM,
+        pool);
+  }
+
+  private Resolution from(QueuePath path, Eviction eviction, @Nullable String pool) {
+    return path.value(eviction)
+        .map(value ->
+            new Resolution(
+                eviction,
+                value.minRuntime(),
+                new Resolution.Source.OfQueue(value.queue(), eviction.field()),
+                path.name()))
+        .orElseGet(
+            () -> nodePools.resolution(eviction, pool, Resolution.Gap.NONE_SET, path.name()));
+  }
+
+  private static Resolution.Gap gap(@Nullable String queue) {
+    return queue == null ? Resolution.Gap.NO_QUEUE : Resolution.Gap.QUEUE_NOT_FOUND;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.coppice.core.queue;
+
+import dev.coppice.api.queue.Queue;
+import dev.coppice.api.queue.QueueSpec;
+import java.util.Optional;
+
+/**
+ * A queue by itself, as far as evictions ask.
+ *
+ * @param name its name
+ * @param parent the name of the queue above it, which need not be there; empty at the top
+ * @param preempt the minimum runtime against gangs of the same queue; empty if unset
+ * @param reclaim the minimum runtime against gangs of other queues; empty if unset
+ */
+public record QueueNode(
+    String name,
+    Optional<String> parent,
+    Optional<MinRuntime> preempt,
+    Optional<MinRuntime> reclaim) {
+
+  /** The one that an object describes; what cannot be read counts as unset. */
+  public static QueueNode of(Queue queue) {
+    QueueSpec spec = queue.specOrEmpty();
+    return new QueueNode(
+        queue.getMetadata().getName(),
+        Optional.ofNullable(spec.parentQueue()).filter(parent -> !parent.isEmpty()),
+        Eviction.PREEMPT.text(spec).value(),
+        Eviction.RECLAIM.text(spec).value());
+  }
+}

@@ -1,0 +1,142 @@
+package dev.coppice.core.queue;
+
+import dev.coppice.api.queue.Queue;
+import dev.coppice.api.queue.QueueResource;
+import dev.coppice.api.queue.QueueResources;
+import dev.coppice.api.queue.QueueSpec;
+import dev.coppice.core.admission.field.FieldPath;
+import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.status.Words;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may be written into a queue.
+ *
+ * @param others the queues that are there
+ * @param hasGangs whether gangs are in the queue of a name
+ * @param sharedWithKai whether KAI reads the same objects
+ * @param protectsDeletion whether a queue that is in use may not be deleted
+ */
+public record QueueWriteRules(
+    QueueTree others, Predicate<String> hasGangs, boolean sharedWithKai, boolean protectsDeletion) {
+
+  private static final FieldPath SPEC = FieldPath.of("spec");
+  private static final FieldPath PARENT = SPEC.child("parentQueue");
+
+  /** What is wrong with a queue that is created or changed. */
+  public Findings store(Queue queue) {
+    Findings.Collector found = new Findings.Collector();
+    QueueSpec spec = queue.specOrEmpty();
+    resources(spec.resources(), found);
+    for (Eviction eviction : Eviction.values()) {
+      minRuntime(eviction, spec, found);
+    }
+    QueueNode node = QueueNode.of(queue);
+    node.parent().ifPresent(parent -> parent(node, parent, found));
+    return found.findings();
+  }
+
+  private static void resources(@Nullable QueueResources resources, Findings.Collector found) {
+    FieldPath path = SPEC.child("resources");
+    if (resources == null) {
+      found.required(path, "resources must be specified");
+      return;
+    }
+    resource(path.child("cpu"), resources.cpu(), found);
+    resource(path.child("gpu"), resources.gpu(), found);
+    resource(path.child("memory"), resources.memory(), found);
+  }
+
+  private static void resource(
+      FieldPath path, @Nullable QueueResource resource, Findings.Collector found) {
+    if (resource != null) {
+      atLeastUnlimited(path.child("quota"), resource.quota(), found);
+      atLeastUnlimited(path.child("limit"), resource.limit(), found);
+      atLeastUnlimited(path.child("overQuotaWeight"), resource.overQuotaWeight(), found);
+    }
+  }
+
+  private static void atLeastUnlimited(FieldPath path, double number, Findings.Collector found) {
+    if (number < -1) {
+      found.invalid(path, number, "must be greater than or equal to -1");
+    }
+  }
+
+  private void minRuntime(Eviction eviction, QueueSpec spec, Findings.Collector found) {
+    FieldPath path = SPEC.child(eviction.field());
+    switch (eviction.text(spec)) {
+      case MinRuntimeText.Unset() -> {}
+      case MinRuntimeText.Refused(String text, String why) -> {
+        if (text.length() > MinRuntimeText.LONGEST) {
+          found.tooLong(path, MinRuntimeText.LONGEST);
+        } else {
+          found.invalid(path, text, why);
+        }
+      }
+      case MinRuntimeText.Read read -> {
+        read.warning().ifPresent(text -> found.warn(path, text));
+        if (sharedWithKai && read.negative()) {
+          found.warn(
+              path,
+              "KAI reads no %s: %s, which is 100 years, is stored in its place"
+                  .formatted(read.text(), MinRuntime.FOREVER_TEXT));
+        }
+      }
+    }
+  }
+
+  private void parent(QueueNode queue, String parent, Findings.Collector found) {
+    QueueTree tree = others.with(queue);
+    if (!tree.has(parent)) {
+      found.warn(
+          PARENT,
+          "there is no Queue %s; until there is one this counts as one at the top"
+              .formatted(parent));
+      return;
+    }
+    List<String> cycle = tree.cycle(queue.name());
+    if (!cycle.isEmpty()) {
+      QueueConditions.circle(cycle)
+          .ifPresent(circle -> found.invalid(PARENT, parent, "closes a cycle: " + circle));
+      return;
+    }
+    int deep = tree.path(parent).size() + tree.height(queue.name());
+    if (deep > QueueTree.DEEPEST) {
+      found.invalid(
+          PARENT,
+          parent,
+          "makes %d queues above one another; at most %d are allowed"
+              .formatted(deep, QueueTree.DEEPEST));
+    }
+    if (hasGangs.test(parent)) {
+      found.warn(
+          PARENT,
+          "gangs are in Queue %s, which is not to have any when it has queues below it"
+              .formatted(parent));
+    }
+  }
+
+  /** What is wrong with the deletion of a queue. */
+  public Findings delete(String queue) {
+    Findings.Collector found = new Findings.Collector();
+    List<String> children = others.children(queue);
+    if (!children.isEmpty()) {
+      inUse("it has %s below it".formatted(Words.count(children.size(), "queue")), found);
+    }
+    if (hasGangs.test(queue)) {
+      inUse("gangs are in it", found);
+    }
+    return found.findings();
+  }
+
+  private void inUse(String text, Findings.Collector found) {
+    FieldPath path = FieldPath.of("metadata", "name");
+    if (protectsDeletion) {
+      found.forbidden(path, text);
+    } else {
+      found.warn(path, text);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package dev.coppice.core.queue;
+
+/** Which queue's value counts against gangs of other queues. */
+public enum ReclaimMethod {
+  /** The one right below the lowest queue that both sides have above them, on the victim's side. */
+  LCA,
+  /** The victim's own, whoever asks. */
+  QUEUE
+}

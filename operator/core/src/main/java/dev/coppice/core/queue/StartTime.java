@@ -1,0 +1,62 @@
+package dev.coppice.core.queue;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Since when a gang runs: from its first Running pod to the loss of its last place. It does not
+ * move while the gang lives, so that neither growth nor the replacement of a pod protects it for
+ * longer.
+ */
+public final class StartTime {
+
+  /** What begins the time of a gang. */
+  public enum Begin {
+    /** Its first Running pod. */
+    FIRST_RUNNING,
+    /** Its first pod that has a node, so that it is protected while images are pulled. */
+    FIRST_SCHEDULED
+  }
+
+  private StartTime() {}
+
+  /**
+   * The start time that a gang should have; empty if it should have none.
+   *
+   * @param recorded the one that it has, in whole seconds; null if it has none
+   */
+  public static Optional<Instant> next(
+      @Nullable Instant recorded, StartFacts facts, Begin begin, Instant now) {
+    Optional<Instant> assigned = facts.earliestAssigned();
+    if (facts.recreation() == StartFacts.Recreation.ENDS || assigned.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Instant> began =
+        switch (begin) {
+          case FIRST_RUNNING -> facts.earliestRunning();
+          case FIRST_SCHEDULED -> assigned;
+        };
+    boolean held = facts.recreation() == StartFacts.Recreation.HOLDS;
+    if (recorded == null) {
+      return held ? Optional.empty() : began.map(instant -> believed(instant, facts, now));
+    }
+    // Nothing that has a place had it then: the gang was lost and came back between two looks.
+    boolean reborn = second(assigned.get()).isAfter(recorded);
+    return began
+        .map(StartTime::second)
+        .filter(instant -> reborn && !held && instant.isAfter(recorded) && !instant.isAfter(now))
+        .or(() -> Optional.of(recorded));
+  }
+
+  /** The clocks of nodes differ: an instant at which the gang cannot have begun counts as now. */
+  private static Instant believed(Instant began, StartFacts facts, Instant now) {
+    boolean possible = !began.isAfter(now) && !second(began).isBefore(second(facts.created()));
+    return second(possible ? began : now);
+  }
+
+  private static Instant second(Instant instant) {
+    return instant.truncatedTo(ChronoUnit.SECONDS);
+  }
+}

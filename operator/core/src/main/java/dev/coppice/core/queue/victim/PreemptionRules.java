@@ -1,0 +1,78 @@
+package dev.coppice.core.queue.victim;
+
+import dev.coppice.core.queue.MinRuntimes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Decides on which nodes a scheduler may make room.
+ *
+ * @param minRuntimes what holds between queues
+ * @param selection which pods a protected gang gives up
+ */
+public record PreemptionRules(MinRuntimes minRuntimes, ElasticSelection selection) {
+
+  /** What a gang would lose on one node. */
+  private record Lost(RunningGang gang, List<String> uids) {}
+
+  /**
+   * Judges the nodes that a scheduler offers. All victims of one gang on one node are judged
+   * together; each gang once for all nodes.
+   *
+   * @param nodes the victims by node, in the scheduler's order
+   */
+  public NodeDecision judge(Preemptor preemptor, Map<String, List<Victim>> nodes, Instant now) {
+    List<String> kept = new ArrayList<>();
+    Map<String, NodeDecision.Refusal> dropped = new LinkedHashMap<>();
+    Map<String, Verdict> verdicts = new HashMap<>();
+    nodes.forEach((node, victims) ->
+        refusal(preemptor, victims, verdicts, now)
+            .ifPresentOrElse(refusal -> dropped.put(node, refusal), () -> kept.add(node)));
+    return new NodeDecision(kept, dropped);
+  }
+
+  private Optional<NodeDecision.Refusal> refusal(
+      Preemptor preemptor, List<Victim> victims, Map<String, Verdict> verdicts, Instant now) {
+    if (victims.isEmpty()) {
+      return Optional.of(new NodeDecision.Refusal.NoVictims());
+    }
+    if (preemptor.exempt()) {
+      return Optional.empty();
+    }
+    Map<String, Lost> byGang = new LinkedHashMap<>();
+    for (Victim victim : victims) {
+      switch (victim) {
+        case Victim.Foreign(_) -> {}
+        case Victim.Unknown(String uid) -> {
+          return Optional.of(new NodeDecision.Refusal.UnknownVictim(uid));
+        }
+        case Victim.OfGang(String uid, RunningGang gang) -> {
+          if (gang.toString().equals(preemptor.gang())) {
+            return Optional.of(new NodeDecision.Refusal.OwnGang());
+          }
+          byGang
+              .computeIfAbsent(gang.toString(), _ -> new Lost(gang, new ArrayList<>()))
+              .uids()
+              .add(uid);
+        }
+      }
+    }
+    List<Verdict> refusing = new ArrayList<>();
+    byGang.forEach((name, lost) -> {
+      Verdict verdict =
+          verdicts.computeIfAbsent(
+              name, _ -> Verdict.of(preemptor.queue(), lost.gang().started(), minRuntimes, now));
+      if (!verdict.permits(lost.uids(), selection)) {
+        refusing.add(verdict);
+      }
+    });
+    return refusing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new NodeDecision.Refusal.Protected(refusing));
+  }
+}
