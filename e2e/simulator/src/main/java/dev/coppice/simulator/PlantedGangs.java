@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /** Mistakes with gangs that the stock scheduler places. */
 final class PlantedGangs {
 
-  private static final NativeGangs GANGS = new NativeGangs();
+  private static final NativeGangs GANGS = new NativeGangs(true);
 
   private PlantedGangs() {}
 

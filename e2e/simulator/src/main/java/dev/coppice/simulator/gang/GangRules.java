@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GangRules {
 
-  private static final NativeGangs GANGS = new NativeGangs();
+  private static final NativeGangs GANGS = new NativeGangs(true);
 
   private final ClusterModel cluster;
   private final Predicate<Pod> isLanded;

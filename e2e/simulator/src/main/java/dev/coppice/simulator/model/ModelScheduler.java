@@ -31,7 +31,7 @@ public final class ModelScheduler {
   static final String PROTECTION = "scheduling.k8s.io/podgroup-protection";
 
   private static final String SCHEDULED = "PodGroupScheduled";
-  private static final NativeGangs GANGS = new NativeGangs();
+  private static final NativeGangs GANGS = new NativeGangs(true);
 
   private final ClusterModel cluster;
   private final ModelNodes nodes;

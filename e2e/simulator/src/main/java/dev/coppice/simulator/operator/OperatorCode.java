@@ -49,7 +49,7 @@ public record OperatorCode(
 
   /** The same where the stock scheduler places gangs. */
   public static OperatorCode withNativeGangs() {
-    SchedulerBackend gangs = new NativeGangs();
+    SchedulerBackend gangs = new NativeGangs(true);
     return production(new SchedulerBackends(List.of(gangs), gangs));
   }
 
@@ -59,7 +59,7 @@ public record OperatorCode(
         new Level<>(
             PodCliqueSet.class,
             new PodCliqueSetPlanner(schedulers, validity, TerminationSettings.DEFAULTS),
-            new SetWatches(false, schedulers.kinds()),
+            new SetWatches(false, schedulers),
             set -> List.of()),
         new Level<>(
             PodCliqueScalingGroup.class,

@@ -25,7 +25,7 @@ class ModelSchedulerTest {
     PlacedGroup group = new PlacedGroup();
     group.setMetadata(new ObjectMetaBuilder().withNamespace("n").withName("g").build());
     group.setSpec(
-        new PlacedGroupSpec(new PlacedGroupSpec.Policy(new PlacedGroupSpec.Gang(minCount)), null));
+        new PlacedGroupSpec(new PlacedGroupSpec.Policy(new PlacedGroupSpec.Gang(minCount)), null, null));
     return cluster.create(group);
   }
 
@@ -41,12 +41,12 @@ class ModelSchedulerTest {
   }
 
   private Pod member(String name) {
-    return cluster.create(new NativeGangs().joined(pod(name), "g"));
+    return cluster.create(new NativeGangs(true).joined(pod(name), "g"));
   }
 
   private Pod gated(String name) {
     return cluster.create(
-        new PodBuilder(new NativeGangs().joined(pod(name), "g"))
+        new PodBuilder(new NativeGangs(true).joined(pod(name), "g"))
             .editSpec()
             .addNewSchedulingGate("wait")
             .endSpec()
