@@ -54,7 +54,8 @@ final class SetFixture {
   final ClusterModel cluster = new ClusterModel(Instant.parse("2026-01-01T00:00:00Z"));
   final ModelNodes nodes = new ModelNodes(cluster);
   private final ModelViews views;
-  private final SchedulerBackends schedulers = SchedulerBackends.standard();
+  private final SchedulerBackends schedulers;
+  private final Validity validity;
   private final Map<String, ReconcileLoop<PodClique>> cliqueLoops = new HashMap<>();
   private final Map<String, ReconcileLoop<PodCliqueScalingGroup>> groupLoops = new HashMap<>();
   private final ReconcileLoop<PodCliqueSet> setLoop;
@@ -73,6 +74,12 @@ final class SetFixture {
   }
 
   private SetFixture(PodCliqueSet set, AdmissionSettings settings) {
+    this(set, settings, SchedulerBackends.standard());
+  }
+
+  SetFixture(PodCliqueSet set, AdmissionSettings settings, SchedulerBackends schedulers) {
+    this.schedulers = schedulers;
+    validity = new Validity(settings);
     views = new ModelViews(cluster, new SetWatches(settings.topologyAwareScheduling(), schedulers));
     set.setMetadata(new ObjectMetaBuilder(set.getMetadata()).withNamespace(NAMESPACE).build());
     name = set.getMetadata().getName();
@@ -80,8 +87,7 @@ final class SetFixture {
     setLoop =
         new ReconcileLoop<>(
             cluster,
-            new PodCliqueSetPlanner(
-                schedulers, new Validity(settings), TerminationSettings.DEFAULTS),
+            new PodCliqueSetPlanner(schedulers, validity, TerminationSettings.DEFAULTS),
             memory -> views.set(NAMESPACE, name, memory));
   }
 
@@ -223,7 +229,7 @@ final class SetFixture {
         uid ->
             new ReconcileLoop<>(
                 cluster,
-                new PodCliquePlanner(schedulers, PodSettings.DEFAULTS, Validity.standard()),
+                new PodCliquePlanner(schedulers, PodSettings.DEFAULTS, validity),
                 memory -> views.clique(NAMESPACE, cliqueName, memory)));
   }
 
@@ -234,7 +240,7 @@ final class SetFixture {
         uid ->
             new ReconcileLoop<>(
                 cluster,
-                new PodCliqueScalingGroupPlanner(Validity.standard(), TerminationSettings.DEFAULTS),
+                new PodCliqueScalingGroupPlanner(validity, TerminationSettings.DEFAULTS),
                 memory -> views.group(NAMESPACE, groupName, memory)));
   }
 
