@@ -32,6 +32,7 @@ class CoreKeepsItsRoomsTest {
           "child",
           "scheduler",
           "status",
+          "subgroup",
           "template",
           "admission",
           "tree",
