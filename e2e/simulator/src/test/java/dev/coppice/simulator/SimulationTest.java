@@ -28,7 +28,7 @@ class SimulationTest {
   private static final long SEEDS = 80;
   private static final long SEEDS_OF_SCALING = 20;
   private static final long SEEDS_OF_THE_SICK = 40;
-  private static final long SEEDS_OF_GANGS = 40;
+  private static final long SEEDS_OF_GANGS = 12;
 
   /** What few runs of all profiles together come to. */
   private static final Set<Situation> RARE =

@@ -25,7 +25,8 @@ class ModelSchedulerTest {
     PlacedGroup group = new PlacedGroup();
     group.setMetadata(new ObjectMetaBuilder().withNamespace("n").withName("g").build());
     group.setSpec(
-        new PlacedGroupSpec(new PlacedGroupSpec.Policy(new PlacedGroupSpec.Gang(minCount)), null, null));
+        new PlacedGroupSpec(
+            new PlacedGroupSpec.Policy(new PlacedGroupSpec.Gang(minCount)), null, null));
     return cluster.create(group);
   }
 
