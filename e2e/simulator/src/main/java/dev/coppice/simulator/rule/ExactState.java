@@ -7,7 +7,6 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.status.LastError;
-import dev.coppice.core.scheduler.workload.PlacedGroup;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
@@ -42,7 +41,7 @@ final class ExactState {
         .all(HasMetadata.class)
         .filter(PodFacts::isTerminating)
         // It stays for as long as a pod that was placed by it.
-        .filter(object -> !(object instanceof PlacedGroup))
+        .filter(object -> !object.getKind().equals("PodGroup"))
         .forEach(object -> {
           throw broken(name(object) + " is on its way out");
         });

@@ -3,6 +3,7 @@ package dev.coppice.simulator.rule;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
+import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.api.set.PodCliqueSet;
@@ -77,10 +78,21 @@ final class ScaleInsStandAlone implements Rule {
       case Action.Delete _ ->
           write.stood().orElse(null) instanceof Pod pod
               && PodFacts.isLive(pod)
-              && Moment.isOwner(write.seen().primary(), pod);
+              && Moment.isOwner(write.seen().primary(), pod)
+              && !waitsForAPlacement(write, pod);
       case Action.PutStatus put -> isStep(write, put);
       default -> false;
     };
+  }
+
+  // Where placements are recorded, a pod without a node that names another one is made anew.
+  private static boolean waitsForAPlacement(Write write, Pod pod) {
+    return pod.getSpec().getNodeName() == null
+        && write
+            .seen()
+            .observed()
+            .all(PodGang.class)
+            .anyMatch(gang -> !gang.statusOrEmpty().podGroups().isEmpty());
   }
 
   private static boolean isStep(Write write, Action.PutStatus put) {
