@@ -53,5 +53,12 @@ public final class Annotations {
    */
   public static final String ATTEMPT_RUN = "grove.io/attempt-run";
 
+  /**
+   * On a pod that the operator makes: the entry of {@code status.podGroups} of its PodGang that it
+   * is placed by; absent on a pod that is placed by itself. What the scheduler is told of it stands
+   * in a field that others may change.
+   */
+  public static final String PLACEMENT = "grove.io/placement";
+
   private Annotations() {}
 }

@@ -1,5 +1,6 @@
 package dev.coppice.core.clique;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.core.placement.Placing;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodState;
@@ -7,6 +8,8 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +28,7 @@ final class MisplacedPods {
                 Stream.concat(
                         view.live().stream()
                             .filter(pod -> !pod.assigned())
-                            .filter(pod -> isMisplaced(pod, placing, scheduler)),
+                            .filter(pod -> isMisplaced(pod, placing)),
                         inTheWay(view, placing))
                     .distinct()
                     .map(pod -> Action.Delete.asSeen(pod.pod(), PodPurposes.DELETE_POD)))
@@ -47,7 +50,10 @@ final class MisplacedPods {
             .limit(Math.max(0, missing - free));
   }
 
-  private static boolean isMisplaced(PodState pod, Placing placing, SchedulerBackend scheduler) {
-    return !placing.join(pod.index()).equals(scheduler.placementOf(pod.pod()));
+  // By what it was made for: what a policy has made of it, it would make of the next one as well.
+  private static boolean isMisplaced(PodState pod, Placing placing) {
+    Map<String, String> annotations = pod.pod().getMetadata().getAnnotations();
+    String placement = annotations == null ? null : annotations.get(Annotations.PLACEMENT);
+    return !placing.join(pod.index()).equals(Optional.ofNullable(placement));
   }
 }

@@ -1,5 +1,6 @@
 package dev.coppice.core.clique;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.core.placement.Placing;
 import dev.coppice.core.pod.PodFactory;
 import dev.coppice.core.pod.PodSettings;
@@ -10,6 +11,7 @@ import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,10 +75,27 @@ final class PodCreation {
           return new Action.Create(
               placing
                   .flatMap(how -> how.join(index))
-                  .map(placement -> backend.joined(pod, placement))
-                  .orElse(pod),
+                  .map(placement -> backend.joined(placedBy(pod, placement), placement))
+                  .orElseGet(() -> isPlacedByRecord ? placedAlone(pod) : pod),
               purpose);
         });
+  }
+
+  private static Pod placedBy(Pod pod, String placement) {
+    return new PodBuilder(pod)
+        .editMetadata()
+        .addToAnnotations(Annotations.PLACEMENT, placement)
+        .endMetadata()
+        .build();
+  }
+
+  // Whatever the template says.
+  private static Pod placedAlone(Pod pod) {
+    return new PodBuilder(pod)
+        .editMetadata()
+        .removeFromAnnotations(Annotations.PLACEMENT)
+        .endMetadata()
+        .build();
   }
 
   private Release release(int index) {

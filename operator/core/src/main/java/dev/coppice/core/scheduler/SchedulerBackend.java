@@ -76,9 +76,4 @@ public interface SchedulerBackend {
   default Pod joined(Pod pod, String placement) {
     return pod;
   }
-
-  /** The recorded placement that a pod is a member of. */
-  default Optional<String> placementOf(Pod pod) {
-    return Optional.empty();
-  }
 }

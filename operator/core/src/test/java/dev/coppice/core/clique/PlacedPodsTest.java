@@ -8,7 +8,6 @@ import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
-import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.testing.TestYaml;
@@ -25,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A clique of three pods, of which two are members of a placement. */
 class PlacedPodsTest {
 
-  private static final SchedulerBackend NATIVE = new NativeGangs(true);
+  private static final NativeGangs NATIVE = new NativeGangs(true);
   private static final SchedulerBackends SCHEDULERS =
       new SchedulerBackends(List.of(NATIVE), NATIVE);
 
@@ -75,6 +74,9 @@ class PlacedPodsTest {
   }
 
   private static String describe(Pod pod) {
+    assertThat(NATIVE.placementOf(pod).orElse(null))
+        .as("the scheduler is told what is written down")
+        .isEqualTo(pod.getMetadata().getAnnotations().get("grove.io/placement"));
     return "%s %s"
         .formatted(
             NATIVE.placementOf(pod).orElse("alone"),
@@ -82,15 +84,19 @@ class PlacedPodsTest {
   }
 
   private static Pod pod(int index, String spec) {
+    return pod(index, "", spec);
+  }
+
+  private static Pod pod(int index, String placement, String spec) {
     return TestYaml.read(
         """
         metadata:
-          {name: llm-0-a-%1$d, namespace: ai, uid: p%1$d,
+          {name: llm-0-a-%1$d, namespace: ai, uid: p%1$d, annotations: {%3$s},
            labels: {grove.io/podclique: llm-0-a, grove.io/podclique-pod-index: '%1$d'},
            ownerReferences: [{kind: PodClique, name: llm-0-a, uid: a1, controller: true}]}
         spec: {%2$s}
         """
-            .formatted(index, spec),
+            .formatted(index, spec, placement.isEmpty() ? "" : "grove.io/placement: " + placement),
         Pod.class);
   }
 
@@ -193,17 +199,20 @@ class PlacedPodsTest {
     "0, true,  llm-0-x, n-1, false",
     "0, false, llm-0-o, n-1, false"
   })
-  void a_pod_without_a_node_is_made_anew_when_it_names_another_placement_than_it_has_a_part_in(
+  void a_pod_without_a_node_is_made_anew_when_it_was_made_for_another_placement(
       int index, boolean placed, String named, String node, boolean isMadeAnew) {
-    Pod pod =
-        pod(
-            index,
-            (named.isEmpty() ? "" : "schedulingGroup: {podGroupName: %s}, ".formatted(named))
-                + (node.isEmpty() ? "" : "nodeName: " + node));
+    Pod pod = pod(index, named, node.isEmpty() ? "" : "nodeName: " + node);
 
     assertThat(MisplacedPods.deleted(view(placement("a1", placed, "released: true"), pod), NATIVE))
         .extracting(action -> action.target().name())
         .isEqualTo(isMadeAnew ? List.of("llm-0-a-" + index) : List.of());
+  }
+
+  @Test
+  void a_group_that_the_user_names_is_not_told_to_the_scheduler() {
+    Pod pod = pod(0, "schedulingGroup: {podGroupName: evil}");
+
+    assertThat(NATIVE.placementOf(NATIVE.prepare(pod, "llm-0"))).isEmpty();
   }
 
   @ParameterizedTest
@@ -219,8 +228,7 @@ class PlacedPodsTest {
     Pod[] pods =
         Stream.of(indices.split(" "))
             .map(Integer::valueOf)
-            .map(index ->
-                pod(index, index < 2 && !placed ? "schedulingGroup: {podGroupName: llm-0-x}" : ""))
+            .map(index -> pod(index, index < 2 && !placed ? "llm-0-x" : "", ""))
             .toArray(Pod[]::new);
 
     assertThat(MisplacedPods.deleted(view(placement("a1", placed, "released: true"), pods), NATIVE))

@@ -73,7 +73,12 @@ public record NativeGangs(TopologySupport topologies) implements SchedulerBacken
 
   @Override
   public Pod prepare(Pod pod, String gangName) {
-    return PLAIN.prepare(pod, gangName);
+    // One that the user names is nobody's gang.
+    return new PodBuilder(PLAIN.prepare(pod, gangName))
+        .editSpec()
+        .removeFromAdditionalProperties(FIELD)
+        .endSpec()
+        .build();
   }
 
   @Override
@@ -137,7 +142,7 @@ public record NativeGangs(TopologySupport topologies) implements SchedulerBacken
         .build();
   }
 
-  @Override
+  /** The PodGroup that a pod names to the scheduler. */
   public Optional<String> placementOf(Pod pod) {
     return placementIn(pod);
   }
