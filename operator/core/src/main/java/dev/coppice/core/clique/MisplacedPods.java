@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Pods without a node that will get none as they are: the placement that they name, or do not name,
- * was given up for another one, or is over; or they stand in the place of a member that it lacks.
+ * Pods without a node that will get none as they are: they were made for a placement that was given
+ * up for another one, or is over; or they stand in the place of a member that it lacks.
  */
 final class MisplacedPods {
 
