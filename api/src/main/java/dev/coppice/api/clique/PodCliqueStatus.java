@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * @param metMinimum the minimum that Ready pods have last met; asking for more is no breach
  * @param podFailures the pod indices whose pods ended lately, and how long their replacement waits
  * @param runningReplicas pods in phase Running
+ * @param boundOutside of a clique whose pods get their places together with those of others: the
+ *     entry of the PodGang's status.podGroups that cannot be placed any more, because pods that
+ *     were made for another one have nodes in the place of its members; absent when none is so
  * @param attempt Training: the attempt that this status was computed for; absent when nothing has
  *     been reported about any
  * @param attemptRun Training: whether pods of that attempt could run (true), could not yet (false),
@@ -68,6 +71,7 @@ public record PodCliqueStatus(
     @Nullable Integer metMinimum,
     List<PodFailure> podFailures,
     @Default("0") @JsonInclude(JsonInclude.Include.NON_DEFAULT) int runningReplicas,
+    @Nullable String boundOutside,
     @Nullable Integer attempt,
     @Nullable String attemptRun,
     @Nullable String completedIndexes,

@@ -11,6 +11,7 @@ import dev.coppice.core.status.Conditions;
 import dev.coppice.core.training.AttemptMark.Run;
 import dev.coppice.core.training.IndexAccount;
 import dev.coppice.core.training.Indexes;
+import dev.coppice.core.training.JudgedPod;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -58,8 +59,16 @@ final class AttemptStatus {
                 ? attempt.count().availableInAttempt()
                 : attempt.before().availableInAttempt())
         .startTime(startTime(attempt))
+        .boundOutside(MisplacedPods.boundOutside(view, standing(attempt)).orElse(null))
         .conditions(Conditions.set(status.conditions(), succeeded(attempt), view.now()))
         .build();
+  }
+
+  // What is done leaves no room for a member either.
+  private static Stream<PodState> standing(AttemptView attempt) {
+    return attempt.pods().stream()
+        .map(JudgedPod::pod)
+        .filter(pod -> pod.live() || attempt.account().completed().contains(pod.index()));
   }
 
   private static Condition succeeded(AttemptView attempt) {

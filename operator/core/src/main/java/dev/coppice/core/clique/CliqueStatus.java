@@ -71,6 +71,7 @@ final class CliqueStatus {
     return PodCliqueStatusBuilder.builder(
             of(view, before, PodCounts.of(view), update.progressing(progress), progress))
         .podFailures(TerminalPods.remembered(before.podFailures(), view.pods(), view.now()))
+        .boundOutside(MisplacedPods.boundOutside(view, view.live().stream()).orElse(null))
         .build();
   }
 

@@ -125,6 +125,7 @@ final class CliqueStatusWrite {
         || crosses(stored.readyReplicas(), next.readyReplicas(), minimum)
         || (updating && crosses(stored.readyReplicas(), next.readyReplicas(), 1))
         || (opensGates && crosses(stored.scheduledReplicas(), next.scheduledReplicas(), minimum))
+        || !Objects.equals(stored.boundOutside(), next.boundOutside())
         || !Objects.equals(stored.currentPodTemplateHash(), next.currentPodTemplateHash())
         || !Objects.equals(stored.updateProgress(), next.updateProgress())
         || (outdated(stored) > 0 && outdated(next) == 0);

@@ -8,7 +8,6 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -50,10 +49,37 @@ final class MisplacedPods {
             .limit(Math.max(0, missing - free));
   }
 
+  /**
+   * The placement of the clique that cannot come about, because pods that were made for another one
+   * have nodes and stand in the place of its members. Its scheduler bound them when nobody knew yet
+   * that their own placement was given up.
+   *
+   * @param pods those that count
+   */
+  static Optional<String> boundOutside(CliqueView view, Stream<PodState> pods) {
+    return view.gang()
+        .flatMap(gang -> Placing.of(gang, view.clique()))
+        .filter(placing -> !placing.placement().placed())
+        .filter(placing -> {
+          List<PodState> foreign =
+              pods.filter(pod -> pod.assigned() && !isOf(pod, placing)).toList();
+          long beyond = foreign.stream().filter(pod -> pod.index() >= placing.members()).count();
+          return beyond < foreign.size() || beyond > view.replicas() - placing.members();
+        })
+        .map(placing -> placing.placement().name());
+  }
+
+  private static boolean isOf(PodState pod, Placing placing) {
+    return madeFor(pod).filter(placing.placement().name()::equals).isPresent();
+  }
+
   // By what it was made for: what a policy has made of it, it would make of the next one as well.
   private static boolean isMisplaced(PodState pod, Placing placing) {
-    Map<String, String> annotations = pod.pod().getMetadata().getAnnotations();
-    String placement = annotations == null ? null : annotations.get(Annotations.PLACEMENT);
-    return !placing.join(pod.index()).equals(Optional.ofNullable(placement));
+    return !placing.join(pod.index()).equals(madeFor(pod));
+  }
+
+  private static Optional<String> madeFor(PodState pod) {
+    return Optional.ofNullable(pod.pod().getMetadata().getAnnotations())
+        .map(annotations -> annotations.get(Annotations.PLACEMENT));
   }
 }

@@ -97,11 +97,14 @@ final class GangPlacements {
     return gang.statusOrEmpty().podGroups();
   }
 
-  // One that is not placed can only be placed as it is: without a member it would wait for ever.
+  // One that is not placed can only be placed as it is: without a member it would wait for ever,
+  // be it gone or bound by a placement that was given up just then.
   private boolean isKept(GangPlacement placement) {
     return placement.placed()
         ? placement.podCliques().stream().anyMatch(members -> current(members).isPresent())
-        : placement.podCliques().stream().allMatch(this::isComplete);
+        : placement.podCliques().stream().allMatch(this::isComplete)
+            && (hasPlaces(placement)
+                || cliques.values().stream().noneMatch(one -> one.isBoundOutside(placement)));
   }
 
   private boolean isComplete(PlacementMembers members) {

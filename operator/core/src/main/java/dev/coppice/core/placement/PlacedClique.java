@@ -2,6 +2,7 @@ package dev.coppice.core.placement;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.GangPlacement;
 import dev.coppice.api.gang.PlacementMembers;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.MinAvailable;
@@ -20,8 +21,16 @@ import org.jspecify.annotations.Nullable;
  * @param attempt of a training job; null for others
  * @param minimum how many of its pods the gang needs
  * @param bound how many pods have a place, those that are done included
+ * @param boundOutside the placement that some of these keep from coming about; null if they keep
+ *     none
  */
-record PlacedClique(String name, String uid, @Nullable Integer attempt, int minimum, int bound) {
+record PlacedClique(
+    String name,
+    String uid,
+    @Nullable Integer attempt,
+    int minimum,
+    int bound,
+    @Nullable String boundOutside) {
 
   /** Empty for a PodClique of a training job that has not been told its attempt yet. */
   static Optional<PlacedClique> of(PodClique clique, PodCliqueSet set) {
@@ -41,12 +50,18 @@ record PlacedClique(String name, String uid, @Nullable Integer attempt, int mini
         clique.getMetadata().getUid(),
         attempt,
         MinAvailable.of(clique),
-        clique.statusOrEmpty().scheduledReplicas());
+        clique.statusOrEmpty().scheduledReplicas(),
+        clique.statusOrEmpty().boundOutside());
   }
 
   /** Whether these are pods of it, in the attempt that it is in. */
   boolean isIn(PlacementMembers members) {
     return uid.equals(members.uid()) && Objects.equals(attempt, members.attempt());
+  }
+
+  /** Whether a placement lacks members for ever, because pods stand in their place. */
+  boolean isBoundOutside(GangPlacement placement) {
+    return placement.name().equals(boundOutside);
   }
 
   /** Its part in a placement that it has behind it: no more pods than have a place. */

@@ -51,6 +51,7 @@ class CliqueStatusWriteTest {
         change("gated", false, next -> next.scheduleGatedReplicas(1)),
         change("generation", false, next -> next.observedGeneration(2L)),
         change("another hash", true, next -> next.currentPodTemplateHash("v1-b")),
+        change("members that cannot be placed", true, next -> next.boundOutside("llm-0-x")),
         change("fewer outdated", false, next -> next.updatedReplicas(5)),
         change("the last outdated gone", true, next -> next.updatedReplicas(6)),
         change(

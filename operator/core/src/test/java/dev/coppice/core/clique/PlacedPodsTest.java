@@ -33,7 +33,7 @@ class PlacedPodsTest {
         TestYaml.read(
             """
             metadata:
-              {name: llm-0-a, namespace: ai, uid: a1, labels: {grove.io/podgang: llm-0},
+              {name: llm-0-a, namespace: ai, uid: a1, generation: 1, labels: {grove.io/podgang: llm-0},
                ownerReferences: [{kind: PodCliqueSet, name: llm, uid: set-uid, controller: true}]}
             spec: {replicas: 3, minAvailable: 2, podSpec: {containers: [{name: m, image: i}]}}
             """,
@@ -92,6 +92,7 @@ class PlacedPodsTest {
         """
         metadata:
           {name: llm-0-a-%1$d, namespace: ai, uid: p%1$d, annotations: {%3$s},
+           creationTimestamp: '2026-08-19T10:00:00Z',
            labels: {grove.io/podclique: llm-0-a, grove.io/podclique-pod-index: '%1$d'},
            ownerReferences: [{kind: PodClique, name: llm-0-a, uid: a1, controller: true}]}
         spec: {%2$s}
@@ -206,6 +207,37 @@ class PlacedPodsTest {
     assertThat(MisplacedPods.deleted(view(placement("a1", placed, "released: true"), pod), NATIVE))
         .extracting(action -> action.target().name())
         .isEqualTo(isMadeAnew ? List.of("llm-0-a-" + index) : List.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, '0 llm-0-x n, 1 llm-0-x n', ''",
+    "false, '0 llm-0-x n, 1 llm-0-o', ''",
+    "false, '0 llm-0-x, 1 llm-0-o n', llm-0-x",
+    "false, '0 alone n, 1 llm-0-x', llm-0-x",
+    "false, '0 llm-0-x, 2 alone n', ''",
+    "false, '0 llm-0-x, 2 alone n, 3 alone n', llm-0-x",
+    "false, '0 llm-0-x, 2 alone, 3 alone n', ''",
+    "true,  '0 llm-0-x n, 1 llm-0-o n', ''"
+  })
+  void a_placement_lacks_members_for_ever_where_other_pods_with_nodes_stand_in_their_place(
+      boolean placed, String pods, String lacking) {
+    Pod[] there =
+        Stream.of(pods.split(", "))
+            .map(pod -> pod.split(" "))
+            .map(pod ->
+                pod(
+                    Integer.parseInt(pod[0]),
+                    pod[1].equals("alone") ? "" : pod[1],
+                    pod.length > 2 ? "nodeName: " + pod[2] : ""))
+            .toArray(Pod[]::new);
+    CliqueView view = view(placement("a1", placed, "released: true"), there);
+
+    assertThat(MisplacedPods.boundOutside(view, view.live().stream()).orElse(""))
+        .isEqualTo(lacking);
+    assertThat(CliqueStatus.counted(view, new CliqueUpdate(view), null).boundOutside())
+        .as("and its clique says so")
+        .isEqualTo(lacking.isEmpty() ? null : lacking);
   }
 
   @Test

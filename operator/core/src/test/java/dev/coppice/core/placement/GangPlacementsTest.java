@@ -27,7 +27,7 @@ class GangPlacementsTest {
   private final PlacedClique c = clique("x-0-g-0-c", "c1", 3, 0);
 
   private static PlacedClique clique(String name, String uid, int minimum, int bound) {
-    return new PlacedClique(name, uid, null, minimum, bound);
+    return new PlacedClique(name, uid, null, minimum, bound, null);
   }
 
   private static PodGang gang(List<GangPlacement> stored) {
@@ -208,6 +208,47 @@ class GangPlacementsTest {
         .containsExactly("x-0-a");
   }
 
+  private static PlacedClique boundOutside(
+      String name, String uid, int minimum, int bound, List<GangPlacement> placements) {
+    return new PlacedClique(name, uid, null, minimum, bound, placements.getLast().name());
+  }
+
+  @Test
+  void one_that_lacks_members_for_ever_is_given_up_and_what_has_nodes_stands() {
+    List<GangPlacement> begun = next(List.of(), a, b, c);
+    PlacedClique boundC = boundOutside("x-0-g-0-c", "c1", 3, 2, begun);
+
+    List<GangPlacement> next = next(begun, a, b, boundC);
+
+    assertThat(next).extracting(GangPlacement::placed).containsExactly(true, false, false);
+    assertThat(next)
+        .extracting(GangPlacement::podCliques)
+        .containsExactly(
+            List.of(new PlacementMembers("x-0-g-0-c", "c1", null, 2)),
+            List.of(a.members()),
+            List.of(b.members()));
+    assertThat(next(next, a, b, boundC)).as("what was given up is told no more").isEqualTo(next);
+  }
+
+  @Test
+  void one_of_which_everybody_has_nodes_is_placed_however_they_got_them() {
+    List<GangPlacement> begun = next(List.of(), a, b, c);
+
+    List<GangPlacement> later =
+        next(
+            begun,
+            boundOutside("x-0-a", "a1", 2, 2, begun),
+            clique("x-0-g-0-b", "b1", 1, 1),
+            clique("x-0-g-0-c", "c1", 3, 3));
+
+    assertThat(later)
+        .singleElement()
+        .satisfies(placement -> {
+          assertThat(placement.name()).isEqualTo(begun.getFirst().name());
+          assertThat(placement.placed()).isTrue();
+        });
+  }
+
   @Test
   void each_attempt_of_a_training_job_is_placed_for_itself() {
     List<GangPlacement> first =
@@ -225,6 +266,6 @@ class GangPlacementsTest {
   }
 
   private static PlacedClique inAttempt(String name, int attempt) {
-    return new PlacedClique(name, "u-" + name, attempt, 1, 0);
+    return new PlacedClique(name, "u-" + name, attempt, 1, 0, null);
   }
 }

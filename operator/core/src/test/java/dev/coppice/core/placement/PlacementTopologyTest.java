@@ -48,7 +48,7 @@ class PlacementTopologyTest {
   }
 
   private static PlacedClique anew(String name, int incarnation, int minimum, int bound) {
-    return new PlacedClique(name, name + incarnation, null, minimum, bound);
+    return new PlacedClique(name, name + incarnation, null, minimum, bound, null);
   }
 
   private static PodGang gang(String constraint, String more, List<GangPlacement> stored) {

@@ -35,6 +35,13 @@ class ReportsTest {
   }
 
   @Test
+  void of_a_clique_differ_in_the_placement_that_cannot_come_about() {
+    PodClique now = clique(PodCliqueStatusBuilder.builder().boundOutside("x-0-abcde").build());
+
+    assertThat(Reports.differ(now, clique(PodCliqueStatus.EMPTY))).isTrue();
+  }
+
+  @Test
   void of_a_clique_differ_in_what_it_failed_at() {
     PodClique now = clique(PodCliqueStatusBuilder.builder().lastErrors(QUOTA).build());
 
