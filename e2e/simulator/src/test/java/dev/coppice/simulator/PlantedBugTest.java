@@ -48,7 +48,7 @@ class PlantedBugTest {
     "RECORDED_AS_PLACED_TOO_EARLY, 1, what is recorded as placed has had its nodes",
     "RELEASED_OUT_OF_TURN, 1, gangs are let go in their turn",
     "PLACEMENT_NOT_GIVEN_UP, 1," + " at rest placements are those of the PodCliques that stand",
-    "MISPLACED_POD_KEPT, 61, an update waits only for pods that do not run"
+    "MISPLACED_POD_KEPT, 22, an update waits only for pods that do not run"
   })
   void is_found(PlantedBug bug, long seed, String rule) {
     Run run = Walk.run(bug.subject(), WorkloadProfile.of(seed), seed, STEPS);

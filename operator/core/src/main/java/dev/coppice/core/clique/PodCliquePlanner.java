@@ -19,7 +19,6 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
-import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.scheduler.SchedulerBackend;
@@ -181,9 +180,8 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (wanted.nextRefill() != null) {
       plan.requeueAt(wanted.nextRefill());
     }
-    Purpose purpose =
-        isFirstCreation(view) ? PodPurposes.CREATE_POD.silentOnSuccess() : PodPurposes.CREATE_POD;
-    plan.addAll(creation.creates(wanted.indices(), OptionalInt.empty(), purpose).toList());
+    plan.addAll(
+        creation.creates(wanted.indices(), OptionalInt.empty(), isFirstCreation(view)).toList());
   }
 
   private void releaseAndCreatePods(AttemptView attempt, Plan.Builder plan) {
@@ -204,8 +202,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     }
     int number = attempt.mark().attempt();
     boolean isFirst = number == 0 && attempt.pods().isEmpty();
-    Purpose purpose = isFirst ? PodPurposes.CREATE_POD.silentOnSuccess() : PodPurposes.CREATE_POD;
-    plan.addAll(creation.creates(wanted, OptionalInt.of(number), purpose).toList());
+    plan.addAll(creation.creates(wanted, OptionalInt.of(number), isFirst).toList());
   }
 
   private PodCreation creation(CliqueView view) {

@@ -3,6 +3,7 @@ package dev.coppice.core.clique;
 import dev.coppice.api.Annotations;
 import dev.coppice.core.placement.Placing;
 import dev.coppice.core.pod.PodFactory;
+import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.pod.Release;
@@ -57,14 +58,16 @@ final class PodCreation {
   }
 
   /**
-   * What makes pods.
+   * What makes pods: of a placement, only its members as long as any is to be made.
    *
    * @param attempt of a training job; empty for other pods
+   * @param isFirst whether there has been none yet
    */
-  Stream<Action> creates(List<Integer> indices, OptionalInt attempt, Purpose purpose) {
+  Stream<Action> creates(List<Integer> indices, OptionalInt attempt, boolean isFirst) {
+    Purpose purpose = purpose(isFirst);
     Map<Boolean, PodFactory> factories = new TreeMap<>();
     SchedulerBackend backend = scheduler.orElseThrow();
-    return indices.stream()
+    return placing.map(how -> how.first(indices)).orElse(indices).stream()
         .map(index -> {
           Release release = release(index);
           PodFactory factory =
@@ -96,6 +99,12 @@ final class PodCreation {
         .removeFromAnnotations(Annotations.PLACEMENT)
         .endMetadata()
         .build();
+  }
+
+  // Of the first pods their owner tells; they may take two rounds.
+  private Purpose purpose(boolean isFirst) {
+    Purpose silent = PodPurposes.CREATE_POD.silentOnSuccess();
+    return isFirst || view.snapshot().done().contains(silent) ? silent : PodPurposes.CREATE_POD;
   }
 
   private Release release(int index) {

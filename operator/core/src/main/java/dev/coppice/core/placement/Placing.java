@@ -6,6 +6,7 @@ import dev.coppice.api.gang.PlacementMembers;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.core.pod.NodeDomain;
 import dev.coppice.core.training.AttemptMark;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,15 @@ public record Placing(
     return isMember(index) && !placement.placed()
         ? Optional.of(placement.name())
         : Optional.empty();
+  }
+
+  /**
+   * Which of these pods are made first: members, as long as the placement lacks any. Others may
+   * take what a quota has left, and would wait with it for members that are never made.
+   */
+  public List<Integer> first(List<Integer> indices) {
+    List<Integer> members = indices.stream().filter(this::isMember).toList();
+    return placement.placed() || members.isEmpty() ? indices : members;
   }
 
   /** The nodes that a new pod is kept to; empty as long as the scheduler chooses among all. */

@@ -2,9 +2,9 @@ package dev.coppice.core.clique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
-import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,12 +66,30 @@ class PlacedPodsTest {
   }
 
   private static List<String> created(String gangStatus) {
-    return creation(gangStatus)
-        .creates(List.of(0, 1, 2), OptionalInt.empty(), PodPurposes.CREATE_POD)
-        .map(Action.Create.class::cast)
-        .map(create -> (Pod) create.object())
+    return IntStream.range(0, 3)
+        .boxed()
+        .flatMap(index -> created(gangStatus, List.of(index)))
         .map(PlacedPodsTest::describe)
         .toList();
+  }
+
+  private static Stream<Pod> created(String gangStatus, List<Integer> indices) {
+    return creation(gangStatus)
+        .creates(indices, OptionalInt.empty(), false)
+        .map(Action.Create.class::cast)
+        .map(create -> (Pod) create.object());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, 0 1 2, 0 1", "false, 1 2,   1", "false, 2,     2", "true,  1 2,   1 2"})
+  void members_are_made_before_others(boolean placed, String asked, String made) {
+    assertThat(created(placement("a1", placed, "released: true"), indices(asked)))
+        .extracting(pod -> pod.getMetadata().getLabels().get(Labels.POD_INDEX))
+        .containsExactly(made.split(" "));
+  }
+
+  private static List<Integer> indices(String text) {
+    return Stream.of(text.split(" ")).map(Integer::valueOf).toList();
   }
 
   private static String describe(Pod pod) {
@@ -154,10 +173,9 @@ class PlacedPodsTest {
   void pods_are_kept_to_the_domain_as_soon_as_it_is_known(
       boolean placed, String domain, String name, String selector) {
     assertThat(
-            creation(IN_WEST.formatted(placed, domain))
-                .creates(List.of(0, 2), OptionalInt.empty(), PodPurposes.CREATE_POD)
-                .map(Action.Create.class::cast)
-                .map(create -> ((Pod) create.object()).getSpec().getNodeSelector().toString()))
+            Stream.of(0, 2)
+                .flatMap(index -> created(IN_WEST.formatted(placed, domain), List.of(index)))
+                .map(pod -> pod.getSpec().getNodeSelector().toString()))
         .as(name)
         .containsExactly(selector, selector);
   }
