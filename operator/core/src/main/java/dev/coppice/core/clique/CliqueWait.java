@@ -12,6 +12,7 @@ import dev.coppice.core.pod.ScaleOut;
 import dev.coppice.core.pod.TerminalPods;
 import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.reconcile.Failures.Failure;
+import dev.coppice.core.scheduler.workload.NativeGangs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -183,8 +184,9 @@ final class CliqueWait {
             .filter(pod -> PodTrouble.unschedulable(pod.pod()).isPresent())
             .toList();
     return pods.stream()
-        .min(Comparator.comparingInt(PodState::index))
-        .flatMap(pod -> PodTrouble.unschedulable(pod.pod()))
+        .sorted(Comparator.comparingInt(PodState::index))
+        .flatMap(pod -> PodTrouble.unschedulable(pod.pod()).stream())
+        .min(Comparator.comparing(NativeGangs::isForOthers))
         .map(words -> new Wait.Unschedulable(pods.size(), words));
   }
 

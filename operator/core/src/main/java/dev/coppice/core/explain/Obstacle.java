@@ -151,8 +151,9 @@ public record Obstacle(
   }
 
   private int depth() {
-    return Wait.depth(
-        waiting().map(Condition::getReason).orElse(ConditionReasons.NOTHING_TO_WAIT_FOR));
+    return waiting()
+        .map(Wait::depth)
+        .orElseGet(() -> Wait.depth(ConditionReasons.NOTHING_TO_WAIT_FOR));
   }
 
   private boolean isFailure() {

@@ -3,6 +3,7 @@ package dev.coppice.core.explain;
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -310,16 +311,27 @@ public sealed interface Wait {
     return DEPTH.getOrDefault(reason, 0);
   }
 
+  /**
+   * The same of a condition {@code Waiting}: a pod of a gang may lack a place only because others
+   * of the gang do.
+   */
+  static int depth(Condition waiting) {
+    return waiting.getReason().equals(ConditionReasons.UNSCHEDULABLE)
+            && NativeGangs.isForOthers(waiting.getMessage())
+        ? depth(ConditionReasons.POD_GANG)
+        : depth(waiting.getReason());
+  }
+
   /** The same of a PodClique by what it has told; of one that has told nothing it is the middle. */
   static int depth(PodClique clique) {
     return Conditions.find(clique.statusOrEmpty().conditions(), ConditionTypes.WAITING)
-        .map(waiting -> depth(waiting.getReason()))
+        .map(Wait::depth)
         .orElse(depth(ConditionReasons.NOTHING_TO_WAIT_FOR));
   }
 
   /** Whether a condition {@code Waiting} tells of something that somebody has to look after. */
   static boolean isFailure(Condition waiting) {
-    return (depth(waiting.getReason()) == 0
+    return (depth(waiting) == 0
             && !waiting.getReason().equals(ConditionReasons.NAMESPACE_TERMINATING))
         || (waiting.getReason().equals(ConditionReasons.STARTING)
             && Starting.tellsTrouble(waiting.getMessage()));

@@ -15,6 +15,7 @@ import dev.coppice.core.status.Words;
 import dev.coppice.core.topology.TopologyEnforcement;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -144,12 +145,24 @@ public final class GangReport {
   }
 
   private String firstWaiting() {
-    String first = wanted.stream().filter(name -> !isScheduled(name)).findFirst().orElseThrow();
+    String first =
+        wanted.stream()
+            .filter(name -> !isScheduled(name))
+            .min(Comparator.comparing(this::isHeldBack))
+            .orElseThrow();
     return gangs.containsKey(first)
         ? condition(first)
             .map(found -> first + ": " + found.getMessage())
             .orElse("no pod of " + first + " has a node")
         : first + " does not exist yet";
+  }
+
+  // Until others have their places.
+  private boolean isHeldBack(String name) {
+    return Optional.ofNullable(gangs.get(name))
+        .map(PodGang::statusOrEmpty)
+        .filter(status -> !status.podGroups().isEmpty() && status.released() == null)
+        .isPresent();
   }
 
   private List<PodGangSummary> summaries() {

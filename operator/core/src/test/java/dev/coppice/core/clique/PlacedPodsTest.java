@@ -8,11 +8,13 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -256,6 +258,29 @@ class PlacedPodsTest {
     assertThat(CliqueStatus.counted(view, new CliqueUpdate(view), null).boundOutside())
         .as("and its clique says so")
         .isEqualTo(lacking.isEmpty() ? null : lacking);
+  }
+
+  private static Pod unschedulable(int index, String words) {
+    Pod pod = pod(index, "llm-0-x", "");
+    pod.setStatus(
+        TestYaml.read(
+            "conditions: [{type: PodScheduled, status: 'False', reason: Unschedulable, message: '%s'}]"
+                .formatted(words),
+            PodStatus.class));
+    return pod;
+  }
+
+  @Test
+  void the_pod_that_lacks_a_place_is_quoted_and_not_one_that_waits_for_it() {
+    CliqueView view =
+        view(
+            placement("a1", false, "released: true"),
+            unschedulable(0, "waiting for minCount pods from a gang to be scheduled"),
+            unschedulable(1, "0/8 nodes are available"),
+            pod(2, "schedulingGates: [{name: grove.io/podgang-pending-creation}]"));
+
+    assertThat(CliqueWait.of(view, Failures.none()).message())
+        .isEqualTo("2 pods without a place: 0/8 nodes are available");
   }
 
   @Test

@@ -70,6 +70,32 @@ class ObstacleTest {
   }
 
   @Test
+  void is_of_a_gang_the_clique_that_lacks_a_place_and_not_one_that_waits_for_it() {
+    Obstacle waits =
+        obstacle(
+            0,
+            clique(
+                "s-0-a",
+                0,
+                Readiness.CREATING,
+                new Wait.Unschedulable(
+                    2, "waiting for minCount pods from a gang to be scheduled")));
+    Obstacle lacks =
+        obstacle(
+            1,
+            clique(
+                "s-1-b",
+                0,
+                Readiness.CREATING,
+                new Wait.Unschedulable(2, "0/8 nodes are available: 8 Insufficient gpu.")));
+
+    assertThat(Obstacle.first(Stream.of(waits, lacks))).contains(lacks);
+    assertThat(warning(waits, Readiness.CREATING, null)).isEmpty();
+    assertThat(warning(lacks, Readiness.CREATING, null))
+        .contains(new PlannedEvent(true, "NotStarting", lacks.text()));
+  }
+
+  @Test
   void hinders_nobody_once_the_minimum_is_ready_and_all_pods_are_there() {
     PodClique whole = clique("s-0-a", 2, Readiness.READY, new Wait.Nothing());
     PodClique refused = clique("s-0-a", 2, Readiness.BLOCKED, new Wait.Refused("no"));

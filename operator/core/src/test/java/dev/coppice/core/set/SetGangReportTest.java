@@ -3,7 +3,9 @@ package dev.coppice.core.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.coppice.api.gang.GangPlacement;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGangStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodGangSummary;
@@ -93,6 +95,28 @@ class SetGangReportTest {
         .containsExactly(
             tuple("x-0", PodGangSummaryPhase.RUNNING, 0),
             tuple("x-0-g-0", PodGangSummaryPhase.STARTING, 1));
+  }
+
+  @Test
+  void names_a_gang_that_others_hold_back_after_those_they_wait_for() {
+    PodGang heldBack = gang("x-0-g-0", "Pending", "False");
+    heldBack.setStatus(
+        PodGangStatusBuilder.builder(heldBack.statusOrEmpty())
+            .podGroups(
+                List.of(new GangPlacement("x-0-g-0-y", List.of(), 1, false, null, null, null)))
+            .build());
+
+    assertThat(
+            condition(
+                    told(
+                        set(2, ""),
+                        gang("x-0", "Running", "True"),
+                        heldBack,
+                        gang("x-1", "Starting", "False"),
+                        gang("x-1-g-0", "Running", "True")),
+                    "Scheduled")
+                .getMessage())
+        .isEqualTo("2 of 4 PodGangs are scheduled; x-1: 1 of 2 PodCliques");
   }
 
   @Test

@@ -36,6 +36,9 @@ public record NativeGangs(TopologySupport topologies) implements SchedulerBacken
 
   private static final String NAME = "podGroupName";
 
+  // In the words of the scheduler, of a pod that would fit.
+  private static final String FOR_OTHERS = "waiting for minCount pods from a gang";
+
   private static final TopologySupport ONE_KEY =
       new TopologySupport(
           TopologySupport.Extent.ONE_KEY_A_PLACEMENT,
@@ -140,6 +143,11 @@ public record NativeGangs(TopologySupport topologies) implements SchedulerBacken
         .addToAdditionalProperties(FIELD, Map.of(NAME, placement))
         .endSpec()
         .build();
+  }
+
+  /** Whether the scheduler says of a pod that it waits only for other members of its gang. */
+  public static boolean isForOthers(String words) {
+    return words.contains(FOR_OTHERS);
   }
 
   /** The PodGroup that a pod names to the scheduler. */
