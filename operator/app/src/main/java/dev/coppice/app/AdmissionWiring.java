@@ -16,6 +16,7 @@ final class AdmissionWiring {
         configuration.admission().maxPods(),
         schedulers.names(),
         schedulers.fallback().name(),
+        configuration.scheduler().isNativeGangsWanted(),
         schedulers.topologyAware(),
         configuration.topologyAwareScheduling().enabled(),
         configuration.network().autoMNNVLEnabled());

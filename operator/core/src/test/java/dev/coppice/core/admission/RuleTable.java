@@ -25,6 +25,7 @@ public final class RuleTable {
           AdmissionSettings.DEFAULT_MAX_PODS,
           List.of("default-scheduler", "kai-scheduler", "volcano"),
           "default-scheduler",
+          true,
           Set.of("kai-scheduler"),
           true,
           true);

@@ -7,6 +7,10 @@ import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
+import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.admission.rule.Rule;
+import dev.coppice.core.scheduler.DefaultScheduler;
+import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.template.CliqueTemplates;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -18,11 +22,16 @@ import java.util.Set;
  * Fields of a pod template that the operator writes over in every pod. They are no mistake that
  * hurts anybody, since manifests may come from elsewhere, but they do nothing, so each is told.
  */
-public final class OverwrittenFields {
+public final class OverwrittenFields implements Rule<PodCliqueSet> {
 
-  private OverwrittenFields() {}
+  private final AdmissionSettings settings;
 
-  public static void check(PodCliqueSet set, Findings.Collector found) {
+  public OverwrittenFields(AdmissionSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public void check(PodCliqueSet set, Findings.Collector found) {
     Parts.forEachClique(
         set,
         (path, clique) -> {
@@ -46,7 +55,7 @@ public final class OverwrittenFields {
     return ours;
   }
 
-  private static void fields(FieldPath path, PodSpec pod, Findings.Collector found) {
+  private void fields(FieldPath path, PodSpec pod, Findings.Collector found) {
     if (!Parts.orEmpty(pod.getSchedulingGates()).isEmpty()) {
       found.warn(
           path.child("schedulingGates"),
@@ -62,6 +71,20 @@ public final class OverwrittenFields {
           path.child("subdomain"),
           "overwritten: the subdomain of a pod is the headless Service of its replica");
     }
+    if (pod.getAdditionalProperties().containsKey(NativeGangs.FIELD)
+        && isGroupOurs(pod, settings)) {
+      found.warn(
+          path.child(NativeGangs.FIELD),
+          "overwritten: the PodGroup of a pod is that by which its gang is placed");
+    }
+  }
+
+  /** Whether the operator says to which PodGroup such pods belong. */
+  static boolean isGroupOurs(PodSpec pod, AdmissionSettings settings) {
+    String scheduler = pod.getSchedulerName();
+    return settings.nativeGangs()
+        && DefaultScheduler.NAME.equals(
+            Parts.isBlank(scheduler) ? settings.defaultScheduler() : scheduler);
   }
 
   private static void variables(

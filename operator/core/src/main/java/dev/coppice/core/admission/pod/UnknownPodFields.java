@@ -11,27 +11,39 @@ import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
+import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.admission.rule.Rule;
+import dev.coppice.core.scheduler.workload.NativeGangs;
 import io.fabric8.kubernetes.api.model.PodSpec;
 
 /**
  * Fields of a pod template that this version does not know. They are kept, because the cluster may
  * be newer than the operator, but most of them are slips of the pen, so each is told.
  */
-public final class UnknownPodFields {
+public final class UnknownPodFields implements Rule<PodCliqueSet> {
 
   private static final ObjectMapper EVERYTHING = JsonMapper.builder().build();
 
   private static final ObjectMapper KNOWN =
       JsonMapper.builder().annotationIntrospector(new WithoutTheRest()).build();
 
-  private UnknownPodFields() {}
+  private final AdmissionSettings settings;
 
-  public static void check(PodCliqueSet set, Findings.Collector found) {
+  public UnknownPodFields(AdmissionSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public void check(PodCliqueSet set, Findings.Collector found) {
     Parts.forEachClique(
         set,
         (path, clique) -> {
           PodSpec pod = clique.spec().podSpec();
-          compare(Paths.podSpec(path), EVERYTHING.valueToTree(pod), KNOWN.valueToTree(pod), found);
+          ObjectNode everything = EVERYTHING.valueToTree(pod);
+          if (OverwrittenFields.isGroupOurs(pod, settings)) {
+            everything.remove(NativeGangs.FIELD);
+          }
+          compare(Paths.podSpec(path), everything, KNOWN.valueToTree(pod), found);
         });
   }
 

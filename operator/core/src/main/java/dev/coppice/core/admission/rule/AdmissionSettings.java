@@ -11,6 +11,8 @@ import java.util.Set;
  * @param maxPods how many pods a set may have, all its replicas together
  * @param schedulers the schedulers that pods may name
  * @param defaultScheduler the one for pods that name none; one of them
+ * @param nativeGangs whether the stock scheduler is to place gangs as a whole, so that pods name
+ *     PodGroups of the operator
  * @param topologyAwareSchedulers those of them that know topologies
  * @param topologyAwareScheduling whether sets may say where they are placed
  * @param autoMnnvl whether sets may ask for NVLink domains
@@ -21,6 +23,7 @@ public record AdmissionSettings(
     int maxPods,
     List<String> schedulers,
     String defaultScheduler,
+    boolean nativeGangs,
     Set<String> topologyAwareSchedulers,
     boolean topologyAwareScheduling,
     boolean autoMnnvl) {
@@ -44,6 +47,7 @@ public record AdmissionSettings(
         DEFAULT_MAX_PODS,
         List.of("default-scheduler"),
         "default-scheduler",
+        false,
         Set.of(),
         false,
         false);

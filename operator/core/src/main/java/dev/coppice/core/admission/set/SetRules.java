@@ -25,6 +25,7 @@ import java.util.List;
 public final class SetRules {
 
   private final StandingRules standing;
+  private final OverwrittenFields overwritten;
   private final RatchetedRules<PodCliqueSet> ratcheted;
   private final List<Rule<PodCliqueSet>> onCreate;
   private final List<ChangeRule<PodCliqueSet>> onUpdate;
@@ -38,6 +39,7 @@ public final class SetRules {
   public SetRules(AdmissionSettings settings, AdmissionLookup lookup) {
     TopologyRules topology = new TopologyRules(settings, lookup);
     standing = new StandingRules(settings);
+    overwritten = new OverwrittenFields(settings);
     ratcheted =
         new RatchetedRules<>(
             List.of(
@@ -83,8 +85,8 @@ public final class SetRules {
     }
   }
 
-  private static void warn(PodCliqueSet set, Findings.Collector found) {
-    OverwrittenFields.check(set, found);
+  private void warn(PodCliqueSet set, Findings.Collector found) {
+    overwritten.check(set, found);
     UnsupportedFields.check(set, found);
   }
 }

@@ -53,7 +53,7 @@ public final class StandingRules {
             new QueueRules(settings),
             RestartPolicyRules::check,
             PodSpecRules::check,
-            UnknownPodFields::check,
+            new UnknownPodFields(settings),
             OwnedKeyRules::check,
             ResourceClaimRules::check,
             new ResourceSharingRules(settings),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.core.admission.RuleTable;
 import dev.coppice.core.admission.SampleSet;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.rule.AdmissionSettingsBuilder;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +49,34 @@ class OverwrittenFieldsTest {
                   : List.of(
                       "spec.template.cliques[%d].spec.podSpec.%s".formatted(clique, warning)));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          true  | '""'              | overwritten: the PodGroup of a pod is that by which its gang is placed
+          true  | default-scheduler | overwritten: the PodGroup of a pod is that by which its gang is placed
+          true  | kai-scheduler     | unknown field, kept as it is
+          false | '""'              | unknown field, kept as it is
+          """)
+  void the_pod_group_of_a_pod_is_the_operators_where_the_stock_scheduler_places_gangs(
+      boolean nativeGangs, String scheduler, String warning) {
+    RuleTable asked =
+        new RuleTable(
+            AdmissionSettingsBuilder.builder(RuleTable.EVERYTHING_ON)
+                .nativeGangs(nativeGangs)
+                .build());
+    SampleSet set =
+        SampleSet.valid()
+            .with("/metadata/labels/kai.scheduler~1queue", "q")
+            .with("/spec/template/cliques/0/spec/podSpec/schedulerName", scheduler)
+            .with("/spec/template/cliques/0/spec/podSpec/schedulingGroup", "{podGroupName: mine}");
+
+    assertThat(asked.create(set).warnings())
+        .filteredOn(one -> one.contains("schedulingGroup"))
+        .containsExactly("spec.template.cliques[0].spec.podSpec.schedulingGroup: " + warning);
   }
 
   @ParameterizedTest

@@ -91,6 +91,7 @@ class PodTemplateRulesTest {
             100,
             List.of("default-scheduler", "kai-scheduler"),
             "kai-scheduler",
+            false,
             Set.of(),
             false,
             false);

@@ -89,6 +89,7 @@ class QueueRulesTest {
   }
 
   private static AdmissionSettings settings(String standard, String... enabled) {
-    return new AdmissionSettings(64, 100, List.of(enabled), standard, Set.of(), false, false);
+    return new AdmissionSettings(
+        64, 100, List.of(enabled), standard, false, Set.of(), false, false);
   }
 }
