@@ -6,6 +6,8 @@ import static java.util.stream.Collectors.toSet;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.api.topology.SchedulerTopologyBinding;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
@@ -49,7 +51,7 @@ public final class GangObjects {
 
   /** What brings those of a gang into being and into shape, and ends those wanted no more. */
   public Stream<Action> plan(PodGang gang, PodCliqueSet set) {
-    List<GangObject> wanted = scheduler.objects(gang, set);
+    List<GangObject> wanted = scheduler.objects(gang, set, this::topology);
     Set<ObjectKey> kept = wanted.stream().map(one -> ObjectKey.of(one.object())).collect(toSet());
     return Stream.concat(
         wanted.stream().flatMap(one -> ensure(gang, one).stream()),
@@ -61,6 +63,16 @@ public final class GangObjects {
   /** Whether the scheduler has been told of a gang, and has not answered. */
   public boolean isUnanswered(PodGang gang) {
     return of(gang).findAny().isPresent() && of(gang).noneMatch(scheduler::hasAnswered);
+  }
+
+  // One that the binding lists has a name of its own.
+  private String topology(String binding) {
+    return snapshot.observed().get(ClusterTopologyBinding.class, "", binding).stream()
+        .flatMap(found -> found.getSpec().schedulerTopologyBindings().stream())
+        .filter(listed -> scheduler.name().equals(listed.schedulerName()))
+        .map(SchedulerTopologyBinding::topologyReference)
+        .findFirst()
+        .orElse(binding);
   }
 
   private Stream<HasMetadata> of(PodGang gang) {

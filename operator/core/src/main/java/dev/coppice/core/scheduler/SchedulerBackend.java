@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** What one scheduler needs from us so that it places the pods of a gang together. */
 public interface SchedulerBackend {
@@ -49,8 +50,14 @@ public interface SchedulerBackend {
     return Map.of();
   }
 
-  /** The objects by which it is told of a gang of a set. */
-  default List<GangObject> objects(PodGang gang, PodCliqueSet set) {
+  /**
+   * The objects by which it is told of a gang of a set.
+   *
+   * @param topologies from the name of a ClusterTopologyBinding to that of the scheduler's own
+   *     object for it
+   */
+  default List<GangObject> objects(
+      PodGang gang, PodCliqueSet set, UnaryOperator<String> topologies) {
     return List.of();
   }
 

@@ -96,7 +96,7 @@ public final class SetWatches implements Watches<PodCliqueSet> {
 
   // A status is written with every look at the topologies of schedulers.
   private static boolean changed(ClusterTopologyBinding now, ClusterTopologyBinding before) {
-    return !now.getSpec().levels().equals(before.getSpec().levels());
+    return !now.getSpec().equals(before.getSpec());
   }
 
   private static boolean changed(PodGang now, PodGang before) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of the PodGroup by which KAI is told of one gang. */
@@ -166,6 +168,41 @@ class GangObjectsTest {
   void nothing_happens_to_it_while_the_gang_cannot_be_told(String owner) {
     assertThat(plan("no: queue", group("x-0", owner, 1))).isEmpty();
     assertThat(plan("no: queue")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"kai-scheduler, site", "volcano, dc"})
+  void it_names_the_topology_that_its_scheduler_knows(String listed, String named) {
+    PodGang gang =
+        TestYaml.read(
+            """
+            metadata:
+              {name: x-0, namespace: ai, uid: gang-uid, annotations: {grove.io/topology-name: dc}}
+            spec:
+              podgroups: [{name: x-0-a, podReferences: [], minReplicas: 2}]
+              topologyConstraint: {packConstraint: {required: rack}}
+            """,
+            PodGang.class);
+    ClusterTopologyBinding binding =
+        TestYaml.read(
+            """
+            metadata: {name: dc}
+            spec:
+              levels: [{domain: rack, key: rack}]
+              schedulerTopologyBindings: [{schedulerName: %s, topologyReference: site}]
+            """
+                .formatted(listed),
+            ClusterTopologyBinding.class);
+    Snapshot<PodCliqueSet> snapshot = seeing(QUEUE, binding);
+
+    assertThat(new GangObjects(new KaiScheduler(), snapshot).plan(gang, snapshot.primary()))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Action.Create.class,
+            create ->
+                assertThat(
+                        ((KaiPodGroup) create.object()).getSpec().topologyConstraint().topology())
+                    .isEqualTo(named));
   }
 
   @Test

@@ -15,7 +15,9 @@ import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastErrorBuilder;
 import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.api.topology.ClusterTopologyBindingSpecBuilder;
 import dev.coppice.api.topology.ClusterTopologyBindingStatus;
+import dev.coppice.api.topology.SchedulerTopologyBinding;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.kai.KaiPodGroup;
 import dev.coppice.core.scheduler.kai.KaiScheduler;
@@ -93,6 +95,18 @@ class SetWatchesTest {
 
     assertThat(TOPOLOGY_AWARE.changed(binding("dc", "other"), binding("dc", "k"))).isTrue();
     assertThat(TOPOLOGY_AWARE.changed(reported, binding("dc", "k"))).isFalse();
+  }
+
+  @Test
+  void wakes_when_a_topology_is_known_to_a_scheduler_by_another_name() {
+    ClusterTopologyBinding listed = binding("dc", "k");
+    listed.setSpec(
+        ClusterTopologyBindingSpecBuilder.builder(listed.getSpec())
+            .schedulerTopologyBindings(
+                List.of(new SchedulerTopologyBinding("kai-scheduler", "site")))
+            .build());
+
+    assertThat(TOPOLOGY_AWARE.changed(listed, binding("dc", "k"))).isTrue();
   }
 
   @Test

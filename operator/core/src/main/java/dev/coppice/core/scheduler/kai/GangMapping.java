@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +28,13 @@ sealed interface GangMapping {
    */
   record Failed(String why) implements GangMapping {}
 
-  /** The PodGroup of a gang. */
-  static GangMapping of(PodGang gang, PodCliqueSet set) {
-    Optional<String> topology = topologyName(gang);
+  /**
+   * The PodGroup of a gang.
+   *
+   * @param topologies from the name of a ClusterTopologyBinding to that of KAI's own topology
+   */
+  static GangMapping of(PodGang gang, PodCliqueSet set, UnaryOperator<String> topologies) {
+    Optional<String> topology = topologyName(gang).map(topologies);
     if (topology.isEmpty() && isConstrained(gang.getSpec())) {
       return new Failed(
           "it has topology constraints, and no annotation %s that says of which topology"

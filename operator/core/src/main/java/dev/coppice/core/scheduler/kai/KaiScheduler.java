@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * KAI. It is told of each gang by a PodGroup of its own with the same name, and makes none itself
@@ -85,7 +86,9 @@ public record KaiScheduler(GangSupport gangs, KaiTopologies ofTopologies)
 
   @Override
   public GangSupport gangs(PodGang gang, PodCliqueSet set) {
-    return gangs.isGiven() && GangMapping.of(gang, set) instanceof GangMapping.Failed(String why)
+    return gangs.isGiven()
+            && GangMapping.of(gang, set, UnaryOperator.identity())
+                instanceof GangMapping.Failed(String why)
         ? new GangSupport(
             false,
             ConditionReasons.KAI_MAPPING_FAILED,
@@ -136,11 +139,12 @@ public record KaiScheduler(GangSupport gangs, KaiTopologies ofTopologies)
   }
 
   @Override
-  public List<GangObject> objects(PodGang gang, PodCliqueSet set) {
+  public List<GangObject> objects(
+      PodGang gang, PodCliqueSet set, UnaryOperator<String> topologies) {
     if (!gangs.isGiven()) {
       return List.of();
     }
-    return switch (GangMapping.of(gang, set)) {
+    return switch (GangMapping.of(gang, set, topologies)) {
       case GangMapping.Mapped(KaiPodGroup group) ->
           List.of(new GangObject(group, true, live -> PodGroupDifference.of(group, live)));
       // What KAI was told before stays true for the pods that it has placed.

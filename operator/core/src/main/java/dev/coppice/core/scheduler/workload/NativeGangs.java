@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * The stock scheduler of a cluster whose gate GangScheduling is on. It takes a PodGroup for one
@@ -102,7 +103,8 @@ public record NativeGangs(TopologySupport topologies) implements SchedulerBacken
 
   // Of one that is placed nothing is needed any more; pods that name it keep it from going.
   @Override
-  public List<GangObject> objects(PodGang gang, PodCliqueSet set) {
+  public List<GangObject> objects(
+      PodGang gang, PodCliqueSet set, UnaryOperator<String> topologies) {
     return gang.statusOrEmpty().podGroups().stream()
         .filter(placement -> placement.minCount() > 0)
         .map(placement ->

@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,7 +78,7 @@ class KaiSchedulerTest {
   }
 
   private KaiPodGroup group(PodGang gang) {
-    List<GangObject> objects = kai.objects(gang, queued());
+    List<GangObject> objects = kai.objects(gang, queued(), UnaryOperator.identity());
     assertThat(objects.getFirst().isMade()).isTrue();
     return group(objects);
   }
@@ -156,7 +157,11 @@ class KaiSchedulerTest {
           """)
   void one_queue_that_is_named_anywhere(String ofSet, String first, String second, String queue) {
     assertThat(
-            group(kai.objects(gang("", groups("")), set(ofSet, first, second))).getSpec().queue())
+            group(
+                    kai.objects(
+                        gang("", groups("")), set(ofSet, first, second), UnaryOperator.identity()))
+                .getSpec()
+                .queue())
         .isEqualTo(queue);
   }
 
@@ -176,7 +181,7 @@ class KaiSchedulerTest {
         gang("", groups(constraint.isEmpty() ? "" : "topologyConstraint: " + constraint));
     PodCliqueSet set = set(ofSet, first, second);
 
-    assertThat(kai.objects(gang, set))
+    assertThat(kai.objects(gang, set, UnaryOperator.identity()))
         .singleElement()
         .matches(object -> !object.isMade())
         .matches(object -> object.object().getMetadata().getName().equals("llm-0"))
@@ -251,7 +256,7 @@ class KaiSchedulerTest {
     assertThat(missing.gangs(gang("", groups("")), set("labels: {}", "", "")))
         .isEqualTo(missing.gangs());
     assertThat(missing.kinds()).isEmpty();
-    assertThat(missing.objects(gang("", groups("")), queued())).isEmpty();
+    assertThat(missing.objects(gang("", groups("")), queued(), UnaryOperator.identity())).isEmpty();
     assertThat(missing.prepare(pod("grove.io/podclique: llm-0-a"), "llm-0"))
         .isEqualTo(kai.prepare(pod("grove.io/podclique: llm-0-a"), "llm-0"));
   }
