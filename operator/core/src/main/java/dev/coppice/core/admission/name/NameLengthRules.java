@@ -30,7 +30,10 @@ public final class NameLengthRules implements Rule<PodCliqueSet> {
   public void check(PodCliqueSet set, Findings.Collector found) {
     LongestNames names = LongestNames.of(set, mostPods);
     PodCliqueSetTemplate template = set.getSpec().template();
-    check(Paths.SET_NAME, names.setName(), names.longest(template), found);
+    // One that is too long by itself is told so by its format.
+    if (names.setName().length() <= NameFormat.LONGEST_LABEL) {
+      check(Paths.SET_NAME, names.setName(), names.longest(template), found);
+    }
     Parts.forEachClique(
         set,
         (path, clique) -> {

@@ -103,6 +103,18 @@ class SizeRulesTest {
   }
 
   @Test
+  void a_set_whose_own_name_is_too_long_is_told_so_once() {
+    SampleSet set = SampleSet.valid().with("/metadata/name", "s".repeat(64));
+
+    assertThat(table.create(set).violations())
+        .extracting(Object::toString)
+        .filteredOn(text -> text.startsWith("metadata.name:"))
+        .singleElement()
+        .asString()
+        .endsWith("must have at most 63 characters");
+  }
+
+  @Test
   void a_generated_name_is_as_long_as_it_will_be() {
     SampleSet fits =
         SampleSet.valid().with("/metadata", "{generateName: %s}".formatted("s".repeat(32)));
