@@ -217,6 +217,12 @@ public final class ConditionReasons {
    */
   public static final String GANG_NOT_ENFORCED = "GangNotEnforced";
 
+  /**
+   * GangNotEnforced of a clique is True, or GangScheduling False: a policy takes from pods that
+   * they belong to a gang, or changes what the scheduler is told of it.
+   */
+  public static final String GANG_REWRITTEN = "GangRewritten";
+
   /** GangNotEnforced is Unknown: it may be about to bind the others. */
   public static final String GANG_BINDS = "GangBinds";
 

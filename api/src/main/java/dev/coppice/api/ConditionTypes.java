@@ -58,7 +58,8 @@ public final class ConditionTypes {
   /**
    * Gang: only a part of the pods that get their places together has any, and the scheduler has
    * never said a word about the gang: its own feature gates are off. Unknown at first; absent while
-   * nothing speaks for it.
+   * nothing speaks for it. Clique: a policy takes from its pods that they belong to a gang; absent
+   * otherwise.
    */
   public static final String GANG_NOT_ENFORCED = "GangNotEnforced";
 

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param hpaPodSelector label selector of the pods, for a HorizontalPodAutoscaler; only for a
  *     clique outside a scaling group
  * @param conditions Ready, Stalled, Available, PodCliqueScheduled, Valid, MinAvailableBreached,
- *     Progressing and Waiting; for Training also Succeeded
+ *     Progressing and Waiting; for Training also Succeeded; GangNotEnforced while a policy takes
+ *     from pods that they belong to a gang
  * @param currentPodCliqueSetGenerationHash hash of the set's templates that all pods have reached
  * @param currentPodTemplateHash hash of the pod template against which updatedReplicas was counted
  * @param updateProgress how far the update has come; absent until the first one

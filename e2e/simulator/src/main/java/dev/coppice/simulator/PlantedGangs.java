@@ -23,8 +23,6 @@ import java.util.stream.Stream;
 /** Mistakes with gangs that the stock scheduler places. */
 final class PlantedGangs {
 
-  private static final NativeGangs GANGS = new NativeGangs(true);
-
   private PlantedGangs() {}
 
   /** Holds every pod that is there for placed. */
@@ -113,7 +111,7 @@ final class PlantedGangs {
     return observed
         .get(Pod.class, delete.target().namespace(), delete.target().name())
         .filter(pod -> pod.getSpec().getNodeName() == null)
-        .flatMap(GANGS::placementOf)
+        .flatMap(NativeGangs::placementOf)
         .isPresent();
   }
 }

@@ -43,7 +43,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NativeGangIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
-  private static final NativeGangs SCHEDULER = new NativeGangs(true);
   private static final String STOP_DELAY = setting("COPPICE_STOP_SECONDS", 6) + "s";
   private static final int ROOM = 8;
   private static final int ROUNDS = setting("COPPICE_GANG_ROUNDS", 2);
@@ -149,7 +148,7 @@ class NativeGangIT {
   private static void assertWholeOrEmpty(KubernetesClient client) {
     Map<String, Long> bound =
         running(client).stream()
-            .flatMap(pod -> SCHEDULER.placementOf(pod).stream())
+            .flatMap(pod -> NativeGangs.placementOf(pod).stream())
             .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
     assertThat(bound).isNotEmpty();
     bound.forEach((group, count) ->
@@ -214,7 +213,7 @@ class NativeGangIT {
             Sets.livePods(client, "web-0-b").stream()
                     .filter(Sets::isReady)
                     .filter(pod -> !pod.getMetadata().getUid().equals(lost.getMetadata().getUid()))
-                    .filter(pod -> SCHEDULER.placementOf(pod).isEmpty())
+                    .filter(pod -> NativeGangs.placementOf(pod).isEmpty())
                     .count()
                 == 1);
     awaitPods(client, 4, 0);
@@ -225,7 +224,7 @@ class NativeGangIT {
       Kubectl kubectl, KubernetesClient client) {
     kubectl.apply(Trainings.manifest("x", 1, "", Trainings.clique("a", 2, 1, "")));
     List<Pod> pods = Trainings.awaitReady(client, 0, 2);
-    assertThat(pods).allMatch(pod -> SCHEDULER.placementOf(pod).isPresent() == isFirst(pod));
+    assertThat(pods).allMatch(pod -> NativeGangs.placementOf(pod).isPresent() == isFirst(pod));
     List<String> uids = pods.stream().map(pod -> pod.getMetadata().getUid()).toList();
     Trainings.exit(client, pods.get(0), 0);
     Trainings.exit(client, pods.get(1), 1);
@@ -242,7 +241,7 @@ class NativeGangIT {
                 Optional::isPresent)
             .orElseThrow();
 
-    assertThat(SCHEDULER.placementOf(second)).isEmpty();
+    assertThat(NativeGangs.placementOf(second)).isEmpty();
     Trainings.exit(client, second, 0);
     Trainings.wait(kubectl, "Complete", "x");
   }

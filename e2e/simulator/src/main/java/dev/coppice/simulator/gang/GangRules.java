@@ -33,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GangRules {
 
-  private static final NativeGangs GANGS = new NativeGangs(true);
-
   private final ClusterModel cluster;
   private final Predicate<Pod> isLanded;
   private final Consumer<Situation> note;
@@ -85,7 +83,7 @@ public final class GangRules {
 
   private void checkBirth(Pod pod) {
     List<Part> parts = parts(pod).toList();
-    Optional<String> named = GANGS.placementOf(pod);
+    Optional<String> named = NativeGangs.placementOf(pod);
     int index = Integer.parseInt(PodFacts.index(pod));
     boolean isAllowed =
         named.isPresent()
@@ -155,7 +153,7 @@ public final class GangRules {
     List<Pod> bound = List.copyOf(justBound);
     justBound.clear();
     bound.stream()
-        .flatMap(pod -> GANGS.placementOf(pod).stream())
+        .flatMap(pod -> NativeGangs.placementOf(pod).stream())
         .distinct()
         .filter(begun::add)
         .forEach(this::checkBeginning);
@@ -166,7 +164,7 @@ public final class GangRules {
     List<Pod> members =
         cluster
             .all(Pod.class)
-            .filter(pod -> GANGS.placementOf(pod).filter(name::equals).isPresent())
+            .filter(pod -> NativeGangs.placementOf(pod).filter(name::equals).isPresent())
             .toList();
     boolean isWhole =
         placement != null

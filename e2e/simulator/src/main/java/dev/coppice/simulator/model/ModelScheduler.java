@@ -31,8 +31,6 @@ public final class ModelScheduler {
   static final String PROTECTION = "scheduling.k8s.io/podgroup-protection";
 
   private static final String SCHEDULED = "PodGroupScheduled";
-  private static final NativeGangs GANGS = new NativeGangs(true);
-
   private final ClusterModel cluster;
   private final ModelNodes nodes;
 
@@ -54,7 +52,7 @@ public final class ModelScheduler {
         .all(Pod.class)
         .filter(ModelScheduler::isQueued)
         .forEach(pod -> {
-          Optional<String> name = GANGS.placementOf(pod);
+          Optional<String> name = NativeGangs.placementOf(pod);
           boolean isNext =
               name.isEmpty()
                   ? hasRoom.test(pod)
@@ -71,7 +69,7 @@ public final class ModelScheduler {
 
   /** Binds a pod, with all that get their nodes together with it, or says that this cannot be. */
   public void decide(Pod pod, Predicate<Pod> hasRoom) {
-    Optional<PlacedGroup> named = GANGS.placementOf(pod).flatMap(name -> find(pod, name));
+    Optional<PlacedGroup> named = NativeGangs.placementOf(pod).flatMap(name -> find(pod, name));
     if (named.isEmpty()) {
       nodes.bind(pod);
       return;
@@ -140,7 +138,7 @@ public final class ModelScheduler {
     return cluster
         .all(Pod.class)
         .filter(pod -> namespace.equals(pod.getMetadata().getNamespace()))
-        .filter(pod -> GANGS.placementOf(pod).filter(name::equals).isPresent());
+        .filter(pod -> NativeGangs.placementOf(pod).filter(name::equals).isPresent());
   }
 
   private static int minCount(PlacedGroup group) {

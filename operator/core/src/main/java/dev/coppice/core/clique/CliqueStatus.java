@@ -89,10 +89,12 @@ final class CliqueStatus {
       ProgressingCondition progressing,
       @Nullable PodCliqueUpdateProgress progress) {
     List<Condition> conditions =
-        Breaches.set(
-            conditions(view, before.conditions(), counts.ready(), counts.scheduled()),
-            counts.breach(),
-            view.now());
+        RewrittenPods.setIn(
+            Breaches.set(
+                conditions(view, before.conditions(), counts.ready(), counts.scheduled()),
+                counts.breach(),
+                view.now()),
+            view);
     long generation = view.clique().getMetadata().getGeneration();
     return PodCliqueStatusBuilder.builder(before)
         .observedGeneration(generation)

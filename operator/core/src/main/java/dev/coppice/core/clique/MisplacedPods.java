@@ -6,6 +6,7 @@ import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.scheduler.SchedulerBackend;
+import dev.coppice.core.scheduler.workload.NativeGangs;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -67,6 +68,13 @@ final class MisplacedPods {
           return beyond < foreign.size() || beyond > view.replicas() - placing.members();
         })
         .map(placing -> placing.placement().name());
+  }
+
+  /** Whether a pod was made for a placement and tells its scheduler another one, or none. */
+  static boolean isToldOtherwise(CliqueView view, PodState pod) {
+    return madeFor(pod).isPresent()
+        && !madeFor(pod).equals(NativeGangs.placementOf(pod.pod()))
+        && view.gang().flatMap(gang -> Placing.of(gang, view.clique())).isPresent();
   }
 
   private static boolean isOf(PodState pod, Placing placing) {

@@ -60,6 +60,15 @@ public final class GangObjects {
             .map(there -> Action.Delete.of(there, DELETE)));
   }
 
+  /** What the scheduler was told of a gang that somebody else has changed for good. */
+  public Stream<String> distortions(PodGang gang, PodCliqueSet set) {
+    return scheduler.objects(gang, set, this::topology).stream()
+        .flatMap(wanted ->
+            of(gang)
+                .filter(there -> ObjectKey.of(there).equals(ObjectKey.of(wanted.object())))
+                .flatMap(there -> wanted.distortion().apply(there).stream()));
+  }
+
   /** Whether the scheduler has been told of a gang, and has not answered. */
   public boolean isUnanswered(PodGang gang) {
     return of(gang).findAny().isPresent() && of(gang).noneMatch(scheduler::hasAnswered);

@@ -1,6 +1,8 @@
 package dev.coppice.core.set;
 
 import dev.coppice.api.Components;
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
@@ -22,6 +24,7 @@ import dev.coppice.core.scheduler.GangSupport;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.TopologySupport;
+import dev.coppice.core.status.Conditions;
 import dev.coppice.core.topology.GangTranslation;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -195,7 +198,9 @@ final class SetGangs {
     PodCliqueSetStatus supported =
         report.supported(
             report.enforced(status, new SetGangs(view, schedulers).topologies(), view.now()),
-            support.isGiven() ? ofGangs(view, schedulers).orElse(support) : support,
+            support.isGiven()
+                ? ofGangs(view, schedulers).or(() -> rewritten(view, schedulers)).orElse(support)
+                : support,
             view.now());
     return TrainingEnd.isReached(status)
         ? GangReport.over(supported)
@@ -211,6 +216,31 @@ final class SetGangs {
                     .map(gang -> backend.gangs(gang, view.set())))
             .filter(support -> !support.isGiven())
             .findFirst();
+  }
+
+  // What was asked for came to the scheduler in another form.
+  private static Optional<GangSupport> rewritten(SetView view, SchedulerBackends schedulers) {
+    Stream<String> ofPods =
+        view.podCliques()
+            .staying()
+            .sorted(Comparator.comparing(clique -> clique.getMetadata().getName()))
+            .flatMap(clique ->
+                Conditions.find(
+                    clique.statusOrEmpty().conditions(), ConditionTypes.GANG_NOT_ENFORCED)
+                    .map(told ->
+                        "PodClique %s: %s"
+                            .formatted(clique.getMetadata().getName(), told.getMessage()))
+                    .stream());
+    Stream<String> ofObjects =
+        new SetGangs(view, schedulers)
+            .objects().stream()
+                .flatMap(objects ->
+                    Children.owned(view.snapshot(), PodGang.class)
+                        .sorted(Comparator.comparing(gang -> gang.getMetadata().getName()))
+                        .flatMap(gang -> objects.distortions(gang, view.set())));
+    return Stream.concat(ofPods, ofObjects)
+        .findFirst()
+        .map(what -> new GangSupport(false, ConditionReasons.GANG_REWRITTEN, what));
   }
 
   // The first clique that names a scheduler names that of the set.

@@ -12,6 +12,7 @@ import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.testing.TestYaml;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -95,12 +96,12 @@ class PlacedPodsTest {
   }
 
   private static String describe(Pod pod) {
-    assertThat(NATIVE.placementOf(pod).orElse(null))
+    assertThat(NativeGangs.placementOf(pod).orElse(null))
         .as("the scheduler is told what is written down")
         .isEqualTo(pod.getMetadata().getAnnotations().get("grove.io/placement"));
     return "%s %s"
         .formatted(
-            NATIVE.placementOf(pod).orElse("alone"),
+            NativeGangs.placementOf(pod).orElse("alone"),
             pod.getSpec().getSchedulingGates().isEmpty() ? "free" : "gated");
   }
 
@@ -260,6 +261,33 @@ class PlacedPodsTest {
         .isEqualTo(lacking.isEmpty() ? null : lacking);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "llm-0-x, llm-0-x, ''",
+    "'',      '',      ''",
+    "llm-0-x, '',      '1 pod made for a PodGroup name none'",
+    "llm-0-x, other,   '1 pod made for a PodGroup name another one, other'"
+  })
+  void a_policy_that_changes_what_pods_tell_the_scheduler_is_told(
+      String madeFor, String named, String told) {
+    Pod pod =
+        pod(
+            0,
+            madeFor,
+            named.isEmpty() ? "" : "schedulingGroup: {podGroupName: %s}".formatted(named));
+    CliqueView view = view(placement("a1", true, "released: true"), pod);
+
+    assertThat(CliqueStatus.counted(view, new CliqueUpdate(view), null).conditions())
+        .filteredOn(condition -> condition.getType().equals("GangNotEnforced"))
+        .extracting(Condition::getMessage)
+        .containsExactlyElementsOf(
+            told.isEmpty()
+                ? List.of()
+                : List.of(
+                    told
+                        + ", so that the scheduler does not place them together: a policy changes schedulingGroup of pods"));
+  }
+
   private static Pod unschedulable(int index, String words) {
     Pod pod = pod(index, "llm-0-x", "");
     pod.setStatus(
@@ -287,7 +315,7 @@ class PlacedPodsTest {
   void a_group_that_the_user_names_is_not_told_to_the_scheduler() {
     Pod pod = pod(0, "schedulingGroup: {podGroupName: evil}");
 
-    assertThat(NATIVE.placementOf(NATIVE.prepare(pod, "llm-0"))).isEmpty();
+    assertThat(NativeGangs.placementOf(NATIVE.prepare(pod, "llm-0"))).isEmpty();
   }
 
   @ParameterizedTest

@@ -3,8 +3,10 @@ package dev.coppice.core.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.GangPlacement;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGangStatus;
 import dev.coppice.api.gang.PodGangStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
@@ -17,6 +19,8 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.kai.KaiScheduler;
+import dev.coppice.core.scheduler.workload.NativeGangs;
+import dev.coppice.core.scheduler.workload.PlacedGroup;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -142,6 +146,55 @@ class SetGangReportTest {
     assertThat(condition(told(set(1, "")), "GangScheduling"))
         .returns("False", Condition::getStatus)
         .returns("SchedulerWithoutGangs", Condition::getReason);
+  }
+
+  private static final String PLACED =
+      "podGroups: [{name: x-0-y, minCount: 2, podCliques: [{name: x-0-a, uid: a, members: 2}]}]";
+
+  private static PodCliqueSetStatus toldNatively(int minCount, String conditionsOfClique) {
+    SchedulerBackend stock = new NativeGangs(true);
+    PodGang gang = gang("x-0", "Pending", "False");
+    gang.setStatus(TestYaml.read("{phase: Pending, %s}".formatted(PLACED), PodGangStatus.class));
+    PodClique clique =
+        TestYaml.read(
+            """
+            metadata: {name: x-0-a, namespace: ai, uid: a,
+              ownerReferences: [{kind: PodCliqueSet, name: x, uid: set-uid, controller: true}]}
+            spec: {replicas: 1, podSpec: {}}
+            status: {conditions: [%s]}
+            """
+                .formatted(conditionsOfClique),
+            PodClique.class);
+    PlacedGroup group =
+        TestYaml.read(
+            """
+            metadata: {name: x-0-y, namespace: ai, uid: y,
+              ownerReferences: [{kind: PodGang, name: x-0, uid: x-0, controller: true}]}
+            spec: {schedulingPolicy: {gang: {minCount: %d}}}
+            """
+                .formatted(minCount),
+            PlacedGroup.class);
+    return told(new SchedulerBackends(List.of(stock), stock), set(1, ""), gang, clique, group);
+  }
+
+  @Test
+  void says_that_a_policy_changes_what_the_scheduler_is_told() {
+    assertThat(condition(toldNatively(2, ""), "GangScheduling"))
+        .returns("True", Condition::getStatus)
+        .returns("NativeGangs", Condition::getReason);
+    assertThat(condition(toldNatively(1, ""), "GangScheduling"))
+        .returns("False", Condition::getStatus)
+        .returns("GangRewritten", Condition::getReason)
+        .returns(
+            "minCount of PodGroup x-0-y was set to 2 and is 1: a policy changes it, and the scheduler goes by that",
+            Condition::getMessage);
+    assertThat(
+            condition(
+                toldNatively(2, "{type: GangNotEnforced, status: 'True', message: 2 pods}"),
+                "GangScheduling"))
+        .returns("False", Condition::getStatus)
+        .returns("GangRewritten", Condition::getReason)
+        .returns("PodClique x-0-a: 2 pods", Condition::getMessage);
   }
 
   @Test

@@ -75,7 +75,7 @@ public final class GangTrial {
       return Optional.of(
           "the API server drops the policy gang of PodGroups (feature gate GangScheduling)");
     }
-    return NativeGangs.placementIn(pod).isPresent()
+    return NativeGangs.placementOf(pod).isPresent()
         ? Optional.empty()
         : Optional.of(
             "the API server drops the schedulingGroup of pods (feature gate GenericWorkload)");

@@ -108,8 +108,20 @@ public record NativeGangs(TopologySupport topologies) implements SchedulerBacken
     return gang.statusOrEmpty().podGroups().stream()
         .filter(placement -> placement.minCount() > 0)
         .map(placement ->
-            new GangObject(group(gang, placement), !placement.placed(), _ -> JsonPatch.create()))
+            new GangObject(
+                group(gang, placement),
+                !placement.placed(),
+                _ -> JsonPatch.create(),
+                there -> distortion(there, placement.minCount())))
         .toList();
+  }
+
+  private static Optional<String> distortion(HasMetadata there, int minCount) {
+    return there instanceof PlacedGroup group && group.getSpec().minCount() != minCount
+        ? Optional.of(
+            "minCount of PodGroup %s was set to %d and is %d: a policy changes it, and the scheduler goes by that"
+                .formatted(group.getMetadata().getName(), minCount, group.getSpec().minCount()))
+        : Optional.empty();
   }
 
   private static PlacedGroup group(PodGang gang, GangPlacement placement) {
@@ -153,11 +165,7 @@ public record NativeGangs(TopologySupport topologies) implements SchedulerBacken
   }
 
   /** The PodGroup that a pod names to the scheduler. */
-  public Optional<String> placementOf(Pod pod) {
-    return placementIn(pod);
-  }
-
-  static Optional<String> placementIn(Pod pod) {
+  public static Optional<String> placementOf(Pod pod) {
     Object field =
         pod.getSpec() == null ? null : pod.getSpec().getAdditionalProperties().get(FIELD);
     return field instanceof Map<?, ?> group && group.get(NAME) instanceof String name

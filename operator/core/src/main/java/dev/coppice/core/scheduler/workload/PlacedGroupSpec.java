@@ -67,6 +67,11 @@ public record PlacedGroupSpec(
         priorityClassName);
   }
 
+  /** How many pods have to fit; 0 if they need not fit together. */
+  int minCount() {
+    return schedulingPolicy.gang() == null ? 0 : schedulingPolicy.gang().minCount();
+  }
+
   boolean hasTopology() {
     return schedulingConstraints != null && !schedulingConstraints.topology().isEmpty();
   }
