@@ -11,6 +11,7 @@ import dev.coppice.api.topology.SchedulerTopologyBinding;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.Relatives;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
@@ -58,6 +59,26 @@ public final class GangObjects {
         of(gang)
             .filter(there -> !kept.contains(ObjectKey.of(there)))
             .map(there -> Action.Delete.of(there, DELETE)));
+  }
+
+  /**
+   * Ends those of a set that have lost their owner and that no gang of it wants: a gang that was
+   * deleted without them. Of a scheduler that places pods once none is of use to the next gang of
+   * that name.
+   */
+  public Stream<Action> leftovers(List<PodGang> gangs, PodCliqueSet set) {
+    if (!scheduler.placesOnce()) {
+      return Stream.empty();
+    }
+    Set<ObjectKey> wanted =
+        gangs.stream()
+            .flatMap(gang -> scheduler.objects(gang, set, this::topology).stream())
+            .map(one -> ObjectKey.of(one.object()))
+            .collect(toSet());
+    return byOwner.getOrDefault("", List.of()).stream()
+        .filter(there -> Relatives.isPartOf(there, set))
+        .filter(there -> !wanted.contains(ObjectKey.of(there)))
+        .map(there -> Action.Delete.of(there, DELETE));
   }
 
   /** What the scheduler was told of a gang that somebody else has changed for good. */

@@ -114,10 +114,12 @@ final class SetGangs {
 
   /** Tells the scheduler of every gang. */
   Stream<Action> tellScheduler() {
+    List<PodGang> all = Children.owned(view.snapshot(), PodGang.class).toList();
     return objects().stream()
         .flatMap(objects ->
-            Children.owned(view.snapshot(), PodGang.class)
-                .flatMap(gang -> objects.plan(gang, view.set())));
+            Stream.concat(
+                all.stream().flatMap(gang -> objects.plan(gang, view.set())),
+                objects.leftovers(all, view.set())));
   }
 
   /** Which gangs the scheduler was told of and has not answered. */

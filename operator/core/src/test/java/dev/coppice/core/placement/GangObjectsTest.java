@@ -15,6 +15,8 @@ import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.kai.KaiPodGroup;
 import dev.coppice.core.scheduler.kai.KaiScheduler;
+import dev.coppice.core.scheduler.workload.NativeGangs;
+import dev.coppice.core.scheduler.workload.PlacedGroup;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
@@ -203,6 +205,72 @@ class GangObjectsTest {
                 assertThat(
                         ((KaiPodGroup) create.object()).getSpec().topologyConstraint().topology())
                     .isEqualTo(named));
+  }
+
+  private static PlacedGroup placed(String name, String owner, String labels) {
+    return TestYaml.read(
+        """
+        metadata: {name: %s, namespace: ai, uid: u, resourceVersion: '7', %s labels: {%s}}
+        spec: {schedulingPolicy: {gang: {minCount: 2}}}
+        """
+            .formatted(name, owner, labels),
+        PlacedGroup.class);
+  }
+
+  private static final PodGang NATIVE =
+      TestYaml.read(
+          """
+          metadata: {name: x-0, namespace: ai, uid: gang-uid, labels: {app.kubernetes.io/part-of: x}}
+          spec: {podgroups: []}
+          status:
+            podGroups:
+            - {name: x-0-y, minCount: 2, podCliques: [{name: x-0-a, uid: a, members: 2}]}
+          """,
+          PodGang.class);
+
+  @Test
+  void labels_that_were_taken_from_a_placed_group_are_put_back() {
+    Snapshot<PodCliqueSet> snapshot = seeing("", placed("x-0-y", OURS, "a: b"));
+    GangObjects objects = new GangObjects(new NativeGangs(true), snapshot);
+
+    assertThat(objects.plan(NATIVE, snapshot.primary()))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Action.Patch.class,
+            patch ->
+                assertThat(patch.operations().toString())
+                    .isEqualTo(
+                        "[{\"op\":\"add\",\"path\":\"/metadata/labels/app.kubernetes.io~1part-of\",\"value\":\"x\"}]"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "x-0-old, '', x, true",
+    "x-0-y,   '', x, false",
+    "x-0-old, '', y, false",
+    "x-0-old, ours, x, false"
+  })
+  void one_of_a_gang_that_was_deleted_without_it_goes(
+      String name, String owner, String set, boolean goes) {
+    Snapshot<PodCliqueSet> snapshot =
+        seeing(
+            "",
+            placed(
+                name, owner.isEmpty() ? "" : OURS, "app.kubernetes.io/part-of: %s".formatted(set)));
+    GangObjects objects = new GangObjects(new NativeGangs(true), snapshot);
+
+    assertThat(objects.leftovers(List.of(NATIVE), snapshot.primary()))
+        .extracting(action -> action.target().name())
+        .isEqualTo(goes ? List.of(name) : List.of());
+  }
+
+  @Test
+  void one_of_kai_waits_for_the_next_gang_of_its_name() {
+    Snapshot<PodCliqueSet> snapshot = seeing(QUEUE, group("x-0", "", 2));
+
+    assertThat(
+            new GangObjects(new KaiScheduler(), snapshot).leftovers(List.of(), snapshot.primary()))
+        .isEmpty();
   }
 
   @Test

@@ -5,7 +5,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.gang.GangPlacement;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.json.JsonPatch;
+import dev.coppice.core.object.OwnKeys;
 import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.GangObject;
 import dev.coppice.core.scheduler.GangSupport;
@@ -111,7 +111,7 @@ public record NativeGangs(TopologySupport topologies) implements SchedulerBacken
             new GangObject(
                 group(gang, placement),
                 !placement.placed(),
-                _ -> JsonPatch.create(),
+                there -> OwnKeys.labels(there, own(gang.getMetadata().getLabels())),
                 there -> distortion(there, placement.minCount())))
         .toList();
   }
