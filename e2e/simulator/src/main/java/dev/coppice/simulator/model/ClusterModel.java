@@ -250,6 +250,7 @@ public final class ClusterModel {
     for (LiveRead query : read.queries()) {
       switch (query) {
         case LiveRead.Get get -> Optional.ofNullable(objects.get(get.key())).ifPresent(found::add);
+        case LiveRead.Trial _ -> {}
         case LiveRead.ListOf list ->
             objects.values().stream()
                 .filter(object -> StoredObjects.isListed(list, object))

@@ -5,6 +5,7 @@ import dev.coppice.api.topology.SchedulerTopologyBinding;
 import dev.coppice.api.topology.TopologyLevel;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Rewrite;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackend;
@@ -26,6 +27,9 @@ import java.util.stream.Stream;
  */
 record SchedulerTopologies<T extends HasMetadata>(
     Snapshot<ClusterTopologyBinding> snapshot, List<String> keys, TopologyObjects<T> objects) {
+
+  /** What the name of one that is only tried ends with: that of the binding is taken. */
+  private static final String TRIAL = "-trial";
 
   /** What all schedulers know of the topology that a binding describes. */
   static List<SchedulerTopology> of(
@@ -87,7 +91,7 @@ record SchedulerTopologies<T extends HasMetadata>(
         .absence()
         .<TopologyState>map(TopologyState.Unserved::new)
         .or(() -> find(name()).map(this::owned))
-        .orElseGet(() -> new TopologyState.ToMake(wanted()));
+        .orElseGet(() -> new TopologyState.ToMake(wanted(name())));
   }
 
   private TopologyState owned(T seen) {
@@ -107,8 +111,15 @@ record SchedulerTopologies<T extends HasMetadata>(
         .map(Rewrite::failure)
         .findFirst()
         .<TopologyState>map(failure -> new TopologyState.Rewritten(failure.description()))
-        .orElseGet(
-            () -> new TopologyState.ToReplace(key, seen.getMetadata().getUid(), difference(seen)));
+        .orElseGet(() -> {
+          LiveRead.Trial trial = new LiveRead.Trial(wanted(name() + TRIAL));
+          return new TopologyState.ToReplace(
+              key,
+              seen.getMetadata().getUid(),
+              difference(seen),
+              trial,
+              snapshot.readLive().contains(trial));
+        });
   }
 
   private TopologyState listed(String reference) {
@@ -126,8 +137,8 @@ record SchedulerTopologies<T extends HasMetadata>(
         .orElseGet(TopologyState.Missing::new);
   }
 
-  private T wanted() {
-    T wanted = objects.object(name(), keys);
+  private T wanted(String name) {
+    T wanted = objects.object(name, keys);
     wanted
         .getMetadata()
         .setOwnerReferences(List.of(Ownership.controllerReference(snapshot.primary())));

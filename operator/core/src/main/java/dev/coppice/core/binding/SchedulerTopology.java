@@ -7,6 +7,7 @@ import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -28,6 +29,9 @@ record SchedulerTopology(
   private static final Purpose REPLACE =
       Purpose.unannounced(ErrorCodes.SYNC_SCHEDULER_TOPOLOGY, "deleted", "scheduler topology");
 
+  private static final Purpose TRY =
+      Purpose.unannounced(ErrorCodes.SYNC_SCHEDULER_TOPOLOGY, "tried", "scheduler topology");
+
   private static final Set<String> REFUSALS =
       Set.of(ErrorCodes.SYNC_SCHEDULER_TOPOLOGY, Snapshot.FOREIGN_OBJECT);
 
@@ -35,8 +39,12 @@ record SchedulerTopology(
   Optional<Action> action() {
     return switch (state) {
       case TopologyState.ToMake(var object) -> Optional.of(new Action.Create(object, CREATE));
-      case TopologyState.ToReplace(var object, String uid, _) ->
-          Optional.of(new Action.Delete(object, uid, null, REPLACE));
+      // Nobody can have the old one back if the new one is refused.
+      case TopologyState.ToReplace(var object, String uid, _, var trial, boolean isTried) ->
+          Optional.of(
+              isTried
+                  ? new Action.Delete(object, uid, null, REPLACE)
+                  : new Action.Read(List.of(trial), TRY));
       default -> Optional.empty();
     };
   }
@@ -61,7 +69,7 @@ record SchedulerTopology(
       case TopologyState.InSync _ -> null;
       case TopologyState.ToMake _ ->
           "%s cannot be created: %s".formatted(object, refusals(failures));
-      case TopologyState.ToReplace(_, _, String difference) ->
+      case TopologyState.ToReplace(_, _, String difference, _, _) ->
           "%s %s, and cannot be replaced: %s".formatted(object, difference, refusals(failures));
       case TopologyState.Rewritten(String what) -> what;
       case TopologyState.Leaving() ->

@@ -1,6 +1,7 @@
 package dev.coppice.core.binding;
 
 import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.reconcile.LiveRead;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,15 @@ sealed interface TopologyState {
   /** The binding owns it, and it has to be made. */
   record ToMake(HasMetadata object) implements TopologyState {}
 
-  /** The binding owns it, and it has to go because it has other levels. */
-  record ToReplace(ObjectKey object, String uid, String difference) implements TopologyState {}
+  /**
+   * The binding owns it, and it has to go because it has other levels.
+   *
+   * @param trial tells whether one with the levels of the binding would be taken
+   * @param isTried whether that was asked in this reconcile
+   */
+  record ToReplace(
+      ObjectKey object, String uid, String difference, LiveRead.Trial trial, boolean isTried)
+      implements TopologyState {}
 
   /**
    * The binding owns it, and the API server has made other levels of those that it was given.

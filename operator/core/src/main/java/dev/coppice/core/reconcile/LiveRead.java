@@ -14,6 +14,19 @@ public sealed interface LiveRead {
   record Get(ObjectKey key) implements LiveRead {}
 
   /**
+   * Asks whether an object would be taken if it were created, by a create with {@code dryRun}.
+   * Nothing is found by it.
+   *
+   * @param object under a name that is free
+   */
+  record Trial(HasMetadata object) implements LiveRead {
+    @Override
+    public ObjectKey key() {
+      return ObjectKey.of(object);
+    }
+  }
+
+  /**
    * LISTs the objects of one kind in a namespace that carry all the labels.
    *
    * @param labels equality-based selector

@@ -173,6 +173,7 @@ public record Snapshot<P extends HasMetadata>(
             removed.add(get.key());
             ended |= get.key().equals(ObjectKey.of(primary)) && !isThere(found);
           }
+          case LiveRead.Trial _ -> {}
           case LiveRead.ListOf list ->
               observed.all().filter(list::covers).map(ObjectKey::of).forEach(removed::add);
         }

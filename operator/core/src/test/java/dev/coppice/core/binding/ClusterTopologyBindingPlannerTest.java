@@ -19,6 +19,7 @@ import dev.coppice.api.topology.SchedulerTopologyStatus;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Plan;
@@ -86,10 +87,41 @@ class ClusterTopologyBindingPlannerTest {
     assertThat(plan.requeueAt()).isEqualTo(NOW.plus(StatusWrite.INTERVAL));
   }
 
+  private static Snapshot<ClusterTopologyBinding> tried(KaiTopology there) {
+    return after(snapshot(binding(), there), new Outcome.Found(List.of()));
+  }
+
+  @Test
+  void one_with_other_levels_stays_until_it_is_known_that_the_next_one_is_taken() {
+    Snapshot<ClusterTopologyBinding> before = snapshot(binding(), topology("dc", OURS, "other"));
+
+    assertThat(plan(before).actions())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Action.Read.class,
+            read ->
+                assertThat(read.queries())
+                    .singleElement()
+                    .isInstanceOfSatisfying(
+                        LiveRead.Trial.class,
+                        trial -> {
+                          KaiTopology next = (KaiTopology) trial.object();
+                          assertThat(next.getMetadata().getName()).isEqualTo("dc-trial");
+                          assertThat(next.getSpec()).isEqualTo(same("dc", "").getSpec());
+                        }));
+    assertThat(
+            written(plan(after(before, new Outcome.Refused(422, "levels: no duplicates"))))
+                .schedulerTopologyStatuses())
+        .extracting(SchedulerTopologyStatus::message)
+        .containsExactly(
+            "Topology dc has the levels [other] in place of [example.com/zone, example.com/rack],"
+                + " and cannot be replaced: levels: no duplicates");
+  }
+
   @Test
   void one_with_other_levels_goes_as_it_was_seen_and_is_made_again() {
     Snapshot<ClusterTopologyBinding> before =
-        snapshot(binding(), topology("dc", OURS, "example.com/rack", "example.com/zone"));
+        tried(topology("dc", OURS, "example.com/rack", "example.com/zone"));
 
     assertThat(plan(before).actions())
         .singleElement()
@@ -108,8 +140,7 @@ class ClusterTopologyBindingPlannerTest {
   void one_that_is_kept_while_it_is_deleted_is_waited_for() {
     KaiTopology kept =
         topology("dc", OURS + ", deletionTimestamp: '2026-11-26T12:00:00Z'", "other");
-    Plan plan =
-        plan(after(snapshot(binding(), topology("dc", OURS, "other")), new Outcome.Deleted(kept)));
+    Plan plan = plan(after(tried(topology("dc", OURS, "other")), new Outcome.Deleted(kept)));
 
     assertThat(written(plan).schedulerTopologyStatuses())
         .containsExactly(
@@ -176,10 +207,7 @@ class ClusterTopologyBindingPlannerTest {
   @Test
   void one_that_cannot_be_deleted_is_told_with_its_levels() {
     Plan plan =
-        plan(
-            after(
-                snapshot(binding(), topology("dc", OURS, "other")),
-                new Outcome.Refused(500, "etcd is away")));
+        plan(after(tried(topology("dc", OURS, "other")), new Outcome.Refused(500, "etcd is away")));
 
     assertThat(written(plan).schedulerTopologyStatuses())
         .extracting(SchedulerTopologyStatus::message)

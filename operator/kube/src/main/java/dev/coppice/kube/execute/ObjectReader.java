@@ -41,6 +41,7 @@ final class ObjectReader {
           switch (query) {
             case LiveRead.Get get -> get(get.key(), found);
             case LiveRead.ListOf list -> list(list, found);
+            case LiveRead.Trial trial -> tried(trial);
           };
       if (failure != null) {
         return failure;
@@ -97,6 +98,17 @@ final class ObjectReader {
         }
       }
     }
+  }
+
+  private @Nullable Outcome tried(LiveRead.Trial trial) {
+    ObjectKey key = trial.key();
+    ResourcePath path =
+        ResourcePath.collection(key.type(), key.namespace()).with(Map.of("dryRun", "All"));
+    return switch (api.send(Call.write(Verb.CREATE, path, serialization.asJson(trial.object())))) {
+      case Reply.Lost lost -> new Outcome.Unknown(lost.message());
+      case Reply.Answered answered when answered.isSuccess() -> null;
+      case Reply.Answered answered -> Replies.refused(answered);
+    };
   }
 
   private static String selector(Map<String, String> labels) {

@@ -59,6 +59,20 @@ class ReadsTest {
         .isEqualTo(new Outcome.Refused(403, "not you"));
   }
 
+  @Test
+  void try_whether_an_object_would_be_taken_and_find_nothing_by_it() {
+    cluster.api.on(
+        Verb.CREATE,
+        PODS + "?dryRun=All",
+        answer(201, cluster.json(pod("a", "uid-a"))),
+        refusal(422, "Invalid", "no"));
+    Action.Read read = new Action.Read(List.of(new LiveRead.Trial(pod("a", "uid-a"))), PURPOSE);
+
+    assertThat(cluster.apply(read)).isEqualTo(new Outcome.Found(List.of()));
+    assertThat(cluster.recent).isEmpty();
+    assertThat(cluster.apply(read)).isEqualTo(new Outcome.Refused(422, "no"));
+  }
+
   private String page(String next, Pod pod) {
     return "{\"metadata\":{\"continue\":\"" + next + "\"},\"items\":[" + cluster.json(pod) + "]}";
   }
