@@ -1,6 +1,5 @@
 package dev.coppice.core.clique;
 
-import dev.coppice.api.Annotations;
 import dev.coppice.core.placement.Placing;
 import dev.coppice.core.pod.PodFactory;
 import dev.coppice.core.pod.PodPurposes;
@@ -12,7 +11,6 @@ import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,27 +76,10 @@ final class PodCreation {
           return new Action.Create(
               placing
                   .flatMap(how -> how.join(index))
-                  .map(placement -> backend.joined(placedBy(pod, placement), placement))
-                  .orElseGet(() -> isPlacedByRecord ? placedAlone(pod) : pod),
+                  .map(placement -> backend.joined(pod, placement))
+                  .orElse(pod),
               purpose);
         });
-  }
-
-  private static Pod placedBy(Pod pod, String placement) {
-    return new PodBuilder(pod)
-        .editMetadata()
-        .addToAnnotations(Annotations.PLACEMENT, placement)
-        .endMetadata()
-        .build();
-  }
-
-  // Whatever the template says.
-  private static Pod placedAlone(Pod pod) {
-    return new PodBuilder(pod)
-        .editMetadata()
-        .removeFromAnnotations(Annotations.PLACEMENT)
-        .endMetadata()
-        .build();
   }
 
   // Of the first pods their owner tells; they may take two rounds.

@@ -79,7 +79,10 @@ public interface SchedulerBackend {
     return true;
   }
 
-  /** The pod as a member of a recorded placement; the given one is left as it is. */
+  /**
+   * The pod as a member of a recorded placement, which its annotation names for good; the given one
+   * is left as it is.
+   */
   default Pod joined(Pod pod, String placement) {
     return pod;
   }

@@ -66,7 +66,7 @@ public final class GangTrial {
             .endContainer()
             .endSpec()
             .build();
-    return NativeGangs.joinedTo(pod, NAME);
+    return new NativeGangs(true).joined(pod, NAME);
   }
 
   /** What the API server has dropped of these. */

@@ -1,5 +1,6 @@
 package dev.coppice.core.scheduler.workload;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.Labels;
 import dev.coppice.api.gang.GangPlacement;
@@ -77,8 +78,11 @@ public record NativeGangs(TopologySupport topologies) implements SchedulerBacken
 
   @Override
   public Pod prepare(Pod pod, String gangName) {
-    // One that the user names is nobody's gang.
+    // What a template says of gangs is nobody's gang.
     return new PodBuilder(PLAIN.prepare(pod, gangName))
+        .editOrNewMetadata()
+        .removeFromAnnotations(Annotations.PLACEMENT)
+        .endMetadata()
         .editSpec()
         .removeFromAdditionalProperties(FIELD)
         .endSpec()
@@ -148,11 +152,10 @@ public record NativeGangs(TopologySupport topologies) implements SchedulerBacken
 
   @Override
   public Pod joined(Pod pod, String placement) {
-    return joinedTo(pod, placement);
-  }
-
-  static Pod joinedTo(Pod pod, String placement) {
     return new PodBuilder(pod)
+        .editMetadata()
+        .addToAnnotations(Annotations.PLACEMENT, placement)
+        .endMetadata()
         .editSpec()
         .addToAdditionalProperties(FIELD, Map.of(NAME, placement))
         .endSpec()
