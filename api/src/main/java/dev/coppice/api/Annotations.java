@@ -60,5 +60,38 @@ public final class Annotations {
    */
   public static final String PLACEMENT = "grove.io/placement";
 
+  /**
+   * On a set, a scaling group or a clique outside of groups, written by users: the node label in
+   * whose domains each group of pods shall be alone, and as a whole (seed 002).
+   */
+  public static final String EXCLUSIVE_TOPOLOGY = "grove.io/exclusive-topology";
+
+  /** The same for each of the subgroups of such a group. */
+  public static final String SUBGROUP_EXCLUSIVE_TOPOLOGY = "grove.io/subgroup-exclusive-topology";
+
+  /** On a pod: how many pods its group has. */
+  public static final String GROUP_SIZE = "grove.io/group-size";
+
+  /** On a pod: the host name of the leader of its group. */
+  public static final String LEADER_NAME = "grove.io/leader-name";
+
+  /** On a PodClique of a scaling group: the group of pods that its pods belong to. */
+  public static final String GROUP_NAME = "grove.io/group-name";
+
+  /** On a PodClique of a scaling group: how many pods of the group stand before its own. */
+  public static final String GROUP_WORKER_OFFSET = "grove.io/group-worker-offset";
+
+  /** On a pod: the try in which its group looks for a domain. */
+  public static final String GROUP_EPOCH = "grove.io/group-epoch";
+
+  /** On a pod: how many pods make a subgroup of its group. */
+  public static final String SUBGROUP_SIZE = "grove.io/subgroup-size";
+
+  /** On a pod: whether the leader of its group is in a subgroup. */
+  public static final String SUBGROUP_POLICY_TYPE = "grove.io/subgroup-policy-type";
+
+  /** On a pod: how its group is divided: EVEN, EXTRA or EXCLUDED. */
+  public static final String SUBGROUP_LAYOUT = "grove.io/subgroup-layout";
+
   private Annotations() {}
 }

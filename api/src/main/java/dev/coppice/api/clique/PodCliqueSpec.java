@@ -8,6 +8,7 @@ import dev.coppice.api.json.OneWhenAbsent;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
@@ -26,8 +27,16 @@ import org.jspecify.annotations.Nullable;
  * @param startsAfter which cliques must have their minimum of Ready pods before the containers here
  *     start: names of cliques in a template, names of PodClique objects in a PodClique
  * @param autoScalingConfig lets a HorizontalPodAutoscaler scale the clique
+ * @param subGroupPolicy how the pods of the clique are divided into subgroups, in a clique that
+ *     belongs to no scaling group; it cannot be added, changed or removed, and does nothing yet
  */
 @RecordBuilder
+@ValidationRule(
+    value =
+        "has(self.subGroupPolicy) == has(oldSelf.subGroupPolicy)"
+            + " && (!has(self.subGroupPolicy) || self.subGroupPolicy == oldSelf.subGroupPolicy)",
+    message = "subGroupPolicy is immutable",
+    fieldPath = ".subGroupPolicy")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PodCliqueSpec(
@@ -40,7 +49,8 @@ public record PodCliqueSpec(
         int replicas,
     @Nullable Integer minAvailable,
     List<String> startsAfter,
-    @Nullable AutoScalingConfig autoScalingConfig) {
+    @Nullable AutoScalingConfig autoScalingConfig,
+    @Nullable SubGroupPolicy subGroupPolicy) {
 
   /** How many pods a clique has when nothing is said. */
   public static final int DEFAULT_REPLICAS = 1;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.coppice.api.clique.AutoScalingConfig;
+import dev.coppice.api.clique.SubGroupPolicy;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.json.OneWhenAbsent;
 import dev.coppice.api.topology.TopologyConstraint;
@@ -34,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * @param terminationDelay how long a breach of the group or of a clique in it may last, in place of
  *     the set's terminationDelay, without which it may not be set
  * @param topologyConstraint where the pods of one copy of the group may be placed
+ * @param subGroupPolicy how the pods of each copy of the group are divided into subgroups, counted
+ *     through its cliques in the order of cliqueNames; it cannot be added, changed or removed, and
+ *     does nothing yet
  */
 @RecordBuilder
 @ValidationRule(
@@ -70,7 +74,8 @@ public record PodCliqueScalingGroupConfig(
     @Nullable AutoScalingConfig scaleConfig,
     List<GroupResourceSharing> resourceSharing,
     @Size(max = Limits.DURATION) @Nullable String terminationDelay,
-    @Nullable TopologyConstraint topologyConstraint) {
+    @Nullable TopologyConstraint topologyConstraint,
+    @Nullable SubGroupPolicy subGroupPolicy) {
 
   /** How many copies there are, and must be available, when nothing is said. */
   public static final int DEFAULT_REPLICAS = 1;

@@ -64,6 +64,14 @@ import org.jspecify.annotations.Nullable;
     message = "scaling groups cannot be added, removed or renamed, and keep their minAvailable",
     reason = "FieldValueForbidden",
     fieldPath = ".podCliqueScalingGroups")
+@ValidationRule(
+    value =
+        "!has(self.podCliqueScalingGroups) || !has(oldSelf.podCliqueScalingGroups)"
+            + " || self.podCliqueScalingGroups.all(g, oldSelf.podCliqueScalingGroups.all(o,"
+            + " o.name != g.name || (has(o.subGroupPolicy) == has(g.subGroupPolicy)"
+            + " && (!has(g.subGroupPolicy) || o.subGroupPolicy == g.subGroupPolicy))))",
+    message = "subGroupPolicy of a scaling group is immutable",
+    fieldPath = ".podCliqueScalingGroups")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PodCliqueSetTemplate(

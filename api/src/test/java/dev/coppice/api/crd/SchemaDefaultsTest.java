@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.coppice.api.clique.PodCliqueSpec;
+import dev.coppice.api.clique.SubGroupPolicy;
 import dev.coppice.api.group.PodCliqueScalingGroupSpec;
 import dev.coppice.api.set.HeadlessServiceConfig;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
@@ -24,6 +25,7 @@ class SchemaDefaultsTest {
         PodCliqueSpec.class,
         PodCliqueScalingGroupConfig.class,
         PodCliqueScalingGroupSpec.class,
+        SubGroupPolicy.class,
         HeadlessServiceConfig.class
       })
   void are_what_an_absent_or_null_value_reads_as(Class<?> type)

@@ -87,6 +87,7 @@ final class ScalingGroups {
             .replicas(config.replicas())
             .minAvailable(config.minAvailable())
             .cliqueNames(config.cliqueNames())
+            .subGroupPolicy(config.subGroupPolicy())
             .build());
     return group;
   }

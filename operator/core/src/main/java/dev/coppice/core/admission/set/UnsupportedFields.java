@@ -10,6 +10,7 @@ import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.subgroup.ExclusiveLevel;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ public final class UnsupportedFields {
   /** The paths of the fields, in the order of the specification. */
   public static List<String> of(PodCliqueSet set) {
     UnsupportedFields fields = new UnsupportedFields();
-    fields.annotation("metadata.annotations", set.getMetadata().getAnnotations());
+    fields.annotations("metadata.annotations", set.getMetadata().getAnnotations());
     fields.template("spec.template", set.getSpec().template());
     return List.copyOf(fields.paths);
   }
@@ -90,13 +91,21 @@ public final class UnsupportedFields {
   }
 
   private void clique(String path, PodCliqueTemplate clique) {
-    annotation(path + ".annotations", clique.annotations());
+    annotations(path + ".annotations", clique.annotations());
     fields(path + ".resourceSharing", clique.resourceSharing());
+    field(path + ".spec.subGroupPolicy", clique.spec().subGroupPolicy());
   }
 
   private void group(String path, PodCliqueScalingGroupConfig group) {
-    annotation(path + ".annotations", group.annotations());
+    annotations(path + ".annotations", group.annotations());
     fields(path + ".resourceSharing", group.resourceSharing());
+    field(path + ".subGroupPolicy", group.subGroupPolicy());
+  }
+
+  private void field(String path, @Nullable Object value) {
+    if (value != null) {
+      paths.add(path);
+    }
   }
 
   private void fields(String path, Collection<?> values) {
@@ -105,10 +114,18 @@ public final class UnsupportedFields {
     }
   }
 
-  private void annotation(String path, @Nullable Map<String, String> annotations) {
-    String group = annotations == null ? null : annotations.get(Annotations.MNNVL_GROUP);
-    if (group != null && !group.equals(NOT_ENROLLED)) {
-      paths.add("%s[%s]".formatted(path, Annotations.MNNVL_GROUP));
+  private void annotations(String path, @Nullable Map<String, String> annotations) {
+    Map<String, String> all = annotations == null ? Map.of() : annotations;
+    annotation(path, Annotations.MNNVL_GROUP, NOT_ENROLLED, all);
+    for (ExclusiveLevel level : ExclusiveLevel.values()) {
+      level.spellings().forEach(key -> annotation(path, key, ExclusiveLevel.NONE, all));
+    }
+  }
+
+  private void annotation(String path, String key, String none, Map<String, String> annotations) {
+    String value = annotations.get(key);
+    if (value != null && !value.equals(none)) {
+      paths.add("%s[%s]".formatted(path, key));
     }
   }
 }

@@ -40,7 +40,7 @@ class UnsupportedFieldsTest {
   void finds_nothing_in_a_set_that_uses_none() {
     assertThat(
             fieldsOf(
-                "annotations: {grove.io/mnnvl-group: none}",
+                "annotations: {grove.io/mnnvl-group: none, grove.io/exclusive-topology: none}",
                 "topologyConstraint: {pack: {required: rack}}",
                 "labels: {a: b}",
                 "minAvailable: 1"))
@@ -59,10 +59,24 @@ class UnsupportedFieldsTest {
           labels: {} | terminationDelay: 1s | 'annotations: {grove.io/mnnvl-group: x}' | replicas: 1 | spec.template.cliques[1].annotations[grove.io/mnnvl-group]
           labels: {} | terminationDelay: 1s | labels: {} | 'resourceSharing: [{name: c, scope: PerReplica}]' | spec.template.podCliqueScalingGroups[0].resourceSharing
           labels: {} | terminationDelay: 1s | labels: {} | 'annotations: {grove.io/mnnvl-group: x}' | spec.template.podCliqueScalingGroups[0].annotations[grove.io/mnnvl-group]
+          'annotations: {grove.io/exclusive-topology: rack}' | labels: {} | labels: {} | replicas: 1 | metadata.annotations[grove.io/exclusive-topology]
+          labels: {} | terminationDelay: 1s | 'annotations: {leaderworkerset.sigs.k8s.io/exclusive-topology: rack}' | replicas: 1 | spec.template.cliques[1].annotations[leaderworkerset.sigs.k8s.io/exclusive-topology]
+          labels: {} | terminationDelay: 1s | labels: {} | 'annotations: {grove.io/subgroup-exclusive-topology: rack}' | spec.template.podCliqueScalingGroups[0].annotations[grove.io/subgroup-exclusive-topology]
+          labels: {} | terminationDelay: 1s | labels: {} | 'subGroupPolicy: {subGroupSize: 1}' | spec.template.podCliqueScalingGroups[0].subGroupPolicy
           """)
   void names_each_field_by_its_path(
       String metadata, String template, String clique, String group, String path) {
     assertThat(fieldsOf(metadata, template, clique, group)).containsExactly(path);
+  }
+
+  @Test
+  void names_the_policy_of_a_clique() {
+    assertThat(
+            UnsupportedFields.of(
+                SampleSet.valid()
+                    .with("/spec/template/cliques/0/spec/subGroupPolicy", "{subGroupSize: 1}")
+                    .set()))
+        .containsExactly("spec.template.cliques[0].spec.subGroupPolicy");
   }
 
   @Test
