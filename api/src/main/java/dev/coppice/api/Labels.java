@@ -48,6 +48,21 @@ public final class Labels {
   /** On a pod of a training job: the attempt that it belongs to. */
   public static final String RESTART_ATTEMPT = "grove.io/restart-attempt";
 
+  /** On a pod of a group: the key of the group, by which its pods attract and repel others. */
+  public static final String GROUP_KEY = "grove.io/group-key";
+
+  /** On a pod of a group: its place there, counted from the leader's, 0. */
+  public static final String GROUP_WORKER_INDEX = "grove.io/group-worker-index";
+
+  /** On a pod of a subgroup: the index of the subgroup. */
+  public static final String SUBGROUP_INDEX = "grove.io/subgroup-index";
+
+  /** On a pod of a subgroup, unless it is a leader beside the others: its place there. */
+  public static final String SUBGROUP_WORKER_INDEX = "grove.io/subgroup-worker-index";
+
+  /** On a pod of a subgroup: the key of the subgroup. */
+  public static final String SUBGROUP_KEY = "grove.io/subgroup-key";
+
   /** On a PodGang: the scheduler back-end that serves it. */
   public static final String SCHEDULER_NAME = "grove.io/scheduler-name";
 

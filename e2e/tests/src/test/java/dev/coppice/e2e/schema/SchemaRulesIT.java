@@ -82,6 +82,9 @@ class SchemaRulesIT {
           /spec/template/topologyConstraint                   | {topologyName: dc, pack: {}}
           /spec/template/topologyConstraint                   | {topologyName: dc, packDomain: zone}
           /spec/template/topologyConstraint                   | {topologyName: dc, packDomain: zone, pack: {required: zone}}
+          /spec/template/cliques/0/spec/subGroupPolicy        | {subGroupSize: 0}
+          /spec/template/podCliqueScalingGroups/0/subGroupPolicy | {}
+          /spec/template/podCliqueScalingGroups/0/subGroupPolicy | {subGroupPolicyType: LeaderWorker, subGroupSize: -1}
           """)
   void both_refuse_a_new_set(String place, String value) {
     both.refuse(valid.with(place, value));
@@ -144,6 +147,8 @@ class SchemaRulesIT {
           /spec/template/terminationDelay                   | (absent)
           /spec/template/resourceSharing                    | [{name: a, scope: AllReplicas, filter: {childCliqueNames: [router]}}]
           /spec/template/topologyConstraint                 | {topologyName: dc, pack: {required: zone}}
+          /spec/template/cliques/0/spec/subGroupPolicy      | {subGroupSize: 1}
+          /spec/template/podCliqueScalingGroups/0/subGroupPolicy | {subGroupSize: 2}
           """)
   void both_accept_a_new_set(String place, String value) {
     SampleSet base =
@@ -196,6 +201,8 @@ class SchemaRulesIT {
           /spec/template/podCliqueScalingGroups        | (absent)
           /spec/template/podCliqueScalingGroups/-      | {name: spare, cliqueNames: []}
           /spec/template/podCliqueScalingGroups/0/name | other
+          /spec/template/cliques/0/spec/subGroupPolicy | {subGroupSize: 1}
+          /spec/template/podCliqueScalingGroups/0/subGroupPolicy | {subGroupSize: 2}
           """)
   void both_refuse_a_change(String place, String value) {
     both.refuse(valid, valid.with(place, value));
@@ -215,6 +222,20 @@ class SchemaRulesIT {
           """)
   void both_refuse_a_change_of_a_training_job(String place, String value) {
     both.refuse(job, job.with(place, value));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "(absent)",
+        "{subGroupSize: 1}",
+        "{subGroupPolicyType: LeaderExcluded, subGroupSize: 3}"
+      })
+  void both_keep_groups_divided_as_they_are(String policy) {
+    String place = "/spec/template/podCliqueScalingGroups/0/subGroupPolicy";
+    SampleSet divided = valid.with(place, "{subGroupSize: 2}");
+
+    both.refuse(divided, divided.with(place, policy));
   }
 
   @Test
@@ -268,7 +289,9 @@ class SchemaRulesIT {
             .collect(Collectors.joining(", ", "[", "]"));
     String groups =
         IntStream.range(0, 64)
-            .mapToObj(i -> "{name: g%d, cliqueNames: [c%d]}".formatted(i, i))
+            .mapToObj(i ->
+                "{name: g%d, cliqueNames: [c%d], subGroupPolicy: {subGroupSize: 1}}"
+                    .formatted(i, i))
             .collect(Collectors.joining(", ", "[", "]"));
     SampleSet set =
         (training ? job : valid)

@@ -27,7 +27,12 @@ class AdmissionPropertyTest {
 
   private static final JsonNode EVERYTHING =
       SampleSet.valid()
-          .with("/metadata/annotations", "{grove.io/mnnvl-group: a}")
+          .with(
+              "/metadata/annotations",
+              "{grove.io/mnnvl-group: a, grove.io/exclusive-topology: rack,"
+                  + " grove.io/subgroup-exclusive-topology: host}")
+          .with("/spec/template/cliques/0/spec/subGroupPolicy", "{subGroupSize: 1}")
+          .with("/spec/template/podCliqueScalingGroups/0/subGroupPolicy", "{subGroupSize: 2}")
           .with("/spec/template/topologyConstraint", "{topologyName: dc, pack: {required: zone}}")
           .with(
               "/spec/template/cliques/2/topologyConstraint",

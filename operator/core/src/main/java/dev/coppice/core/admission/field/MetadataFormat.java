@@ -38,6 +38,11 @@ public final class MetadataFormat {
     }
   }
 
+  /** Notes the key of a label that cannot be one. */
+  public static void key(FieldPath path, String key, Findings.Collector found) {
+    key(path, key, key, found);
+  }
+
   private static void key(FieldPath path, String key, String judged, Findings.Collector found) {
     int slash = judged.indexOf('/');
     String prefix = slash < 0 ? "" : judged.substring(0, slash);

@@ -2,6 +2,7 @@ package dev.coppice.core.admission.pod;
 
 import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
+import dev.coppice.api.LeaderWorkerSetKeys;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
@@ -28,6 +29,33 @@ public final class OwnedKeyRules {
   private static final Set<String> OF_ATTEMPTS =
       Set.of(Annotations.RESTART_ATTEMPT, Annotations.ATTEMPT_RUN);
 
+  /** Those by which pods and PodCliques tell their place in a group of pods. */
+  private static final Set<String> OF_GROUPS =
+      Set.of(
+          Annotations.GROUP_SIZE,
+          Annotations.LEADER_NAME,
+          Annotations.GROUP_NAME,
+          Annotations.GROUP_WORKER_OFFSET,
+          Annotations.GROUP_EPOCH,
+          Annotations.SUBGROUP_SIZE,
+          Annotations.SUBGROUP_POLICY_TYPE,
+          Annotations.SUBGROUP_LAYOUT,
+          LeaderWorkerSetKeys.SIZE,
+          LeaderWorkerSetKeys.SUBGROUP_SIZE,
+          LeaderWorkerSetKeys.SUBGROUP_POLICY_TYPE,
+          LeaderWorkerSetKeys.LEADER_NAME,
+          LeaderWorkerSetKeys.LEADER_REQUESTS_TPUS);
+
+  /** The labels among them, without ours, none of which may stand in a template. */
+  private static final Set<String> LABELS_OF_GROUPS =
+      Set.of(
+          LeaderWorkerSetKeys.GROUP_INDEX,
+          LeaderWorkerSetKeys.WORKER_INDEX,
+          LeaderWorkerSetKeys.GROUP_KEY,
+          LeaderWorkerSetKeys.SUBGROUP_INDEX,
+          LeaderWorkerSetKeys.SUBGROUP_WORKER_INDEX,
+          LeaderWorkerSetKeys.SUBGROUP_KEY);
+
   private OwnedKeyRules() {}
 
   public static void check(PodCliqueSet set, Findings.Collector found) {
@@ -49,33 +77,54 @@ public final class OwnedKeyRules {
 
   /** The keys of attempts in other sets, some of which were stored before there were attempts. */
   public static Stream<Breach> ofAttempts(PodCliqueSet set) {
+    return set.getSpec().trains() ? Stream.empty() : breaches(set, OF_ATTEMPTS, Set.of());
+  }
+
+  /** The keys of groups of pods, in sets some of which were stored before there were groups. */
+  public static Stream<Breach> ofGroups(PodCliqueSet set) {
+    return breaches(set, OF_GROUPS, LABELS_OF_GROUPS);
+  }
+
+  private static Stream<Breach> breaches(
+      PodCliqueSet set, Set<String> annotations, Set<String> labels) {
     Stream.Builder<Breach> breaches = Stream.builder();
-    if (!set.getSpec().trains()) {
-      Parts.forEachClique(
-          set,
-          (path, clique) ->
-              attempts("clique " + clique.name(), path, clique.annotations().keySet(), breaches));
-      Parts.forEachGroup(
-          set,
-          (path, group) ->
-              attempts("group " + group.name(), path, group.annotations().keySet(), breaches));
-    }
+    Parts.forEachClique(
+        set,
+        (path, clique) -> {
+          String part = "clique " + clique.name();
+          owned(part, path.child("labels"), clique.labels().keySet(), labels, breaches);
+          owned(
+              part,
+              path.child("annotations"),
+              clique.annotations().keySet(),
+              annotations,
+              breaches);
+        });
+    Parts.forEachGroup(
+        set,
+        (path, group) ->
+            owned(
+                "group " + group.name(),
+                path.child("annotations"),
+                group.annotations().keySet(),
+                annotations,
+                breaches));
     return breaches.build();
   }
 
-  private static void attempts(
-      String part, FieldPath path, Collection<String> keys, Stream.Builder<Breach> breaches) {
+  private static void owned(
+      String part,
+      FieldPath path,
+      Collection<String> keys,
+      Set<String> owned,
+      Stream.Builder<Breach> breaches) {
     keys.stream()
-        .filter(OF_ATTEMPTS::contains)
+        .filter(owned::contains)
         .forEach(key ->
             breaches.add(
                 new Breach(
                     "%s of %s".formatted(key, part),
-                    new Violation(
-                        path.child("annotations").key(key),
-                        Violation.Type.FORBIDDEN,
-                        null,
-                        DETAIL))));
+                    new Violation(path.key(key), Violation.Type.FORBIDDEN, null, DETAIL))));
   }
 
   private static boolean isOwnLabel(String key) {

@@ -1,5 +1,8 @@
 package dev.coppice.core.admission.scale;
 
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpec;
+import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
@@ -7,10 +10,13 @@ import dev.coppice.core.admission.field.NameFormat;
 import dev.coppice.core.admission.name.LongestNames;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.size.PodCount;
+import dev.coppice.core.template.CliqueTemplates;
 
 /**
  * What holds for every scaling. Fewer is always possible, also below {@code minAvailable}: who
- * scales by hand knows why. More is bounded as it is in a new set. A training job has one size.
+ * scales by hand knows why. Only a clique that is divided into subgroups does nothing with less.
+ * More is bounded as it is in a new set. A training job has one size, and so have the cliques of a
+ * group that is divided.
  */
 public final class ScaleRules {
 
@@ -39,6 +45,7 @@ public final class ScaleRules {
     } else {
       check(scaling, found);
       gang(scaling, found);
+      subGroups(scaling, found);
     }
     return found.findings();
   }
@@ -80,6 +87,46 @@ public final class ScaleRules {
         .filter(references -> scaling.isOut() && !references.fit())
         .ifPresent(
             references -> found.invalid(REPLICAS, scaling.replicas(), references.tooLarge()));
+  }
+
+  private static void subGroups(Scaling scaling, Findings.Collector found) {
+    PodCliqueSet set = scaling.set();
+    int replicas = scaling.replicas();
+    if (set == null || replicas == scaling.before()) {
+      return;
+    }
+    if (scaling instanceof Scaling.OfClique(PodClique clique, _, _)) {
+      CliqueTemplates.of(set, clique)
+          .ifPresent(template ->
+              CliqueTemplates.groupOf(set.getSpec().template(), template.name())
+                  .ifPresentOrElse(
+                      group -> member(group, replicas, found),
+                      () -> alone(template.spec(), replicas, found)));
+    }
+  }
+
+  private static void member(
+      PodCliqueScalingGroupConfig group, int replicas, Findings.Collector found) {
+    if (group.subGroupPolicy() != null) {
+      found.invalid(
+          REPLICAS,
+          replicas,
+          "field is immutable: the pods of scaling group %s are divided".formatted(group.name()));
+    }
+  }
+
+  private static void alone(PodCliqueSpec spec, int replicas, Findings.Collector found) {
+    Integer minAvailable = spec.minAvailable();
+    if (spec.subGroupPolicy() != null
+        && minAvailable != null
+        && replicas > 0
+        && replicas < minAvailable) {
+      found.invalid(
+          REPLICAS,
+          replicas,
+          "must be 0 or not less than minAvailable (%d), as the pods are divided into subgroups of %d"
+              .formatted(minAvailable, spec.subGroupPolicy().subGroupSize()));
+    }
   }
 
   private void names(Scaling scaling, Findings.Collector found) {

@@ -13,6 +13,9 @@ import dev.coppice.core.admission.rule.ChangeRule;
 import dev.coppice.core.admission.rule.RatchetedRules;
 import dev.coppice.core.admission.rule.Rule;
 import dev.coppice.core.admission.size.GangRules;
+import dev.coppice.core.admission.subgroup.ExclusiveTopologyRules;
+import dev.coppice.core.admission.subgroup.SubGroupChangeRules;
+import dev.coppice.core.admission.subgroup.SubGroupWarnings;
 import dev.coppice.core.admission.topology.TopologyChangeRules;
 import dev.coppice.core.admission.topology.TopologyRules;
 import java.util.List;
@@ -47,12 +50,15 @@ public final class SetRules {
                 ScalingGroupRules::withoutMembers,
                 ReservedNameRules::breaches,
                 OwnedKeyRules::ofAttempts,
+                OwnedKeyRules::ofGroups,
+                ExclusiveTopologyRules::breaches,
                 new GangRules(settings)));
     onCreate = List.of(PodSpecRules::onCreate, topology, new MnnvlRules(settings));
     onUpdate =
         List.of(
             PartsChangeRules::check,
             ImmutableFieldRules::check,
+            SubGroupChangeRules::check,
             TrainingChangeRules::check,
             new TopologyChangeRules(topology));
   }
@@ -87,6 +93,7 @@ public final class SetRules {
 
   private void warn(PodCliqueSet set, Findings.Collector found) {
     overwritten.check(set, found);
+    SubGroupWarnings.check(set, found);
     UnsupportedFields.check(set, found);
   }
 }

@@ -18,6 +18,7 @@ import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Rule;
 import dev.coppice.core.admission.size.CapRules;
 import dev.coppice.core.admission.size.ReplicaRules;
+import dev.coppice.core.admission.subgroup.SubGroupRules;
 import dev.coppice.core.admission.topology.TopologyRules;
 import java.util.List;
 import java.util.function.Function;
@@ -49,6 +50,7 @@ public final class StandingRules {
             caps,
             StartupRules::check,
             AutoscalingRules::check,
+            SubGroupRules::check,
             new SchedulerRules(settings),
             new QueueRules(settings),
             RestartPolicyRules::check,
