@@ -32,6 +32,24 @@ public final class EnvironmentVariables {
   /** The attempt that the pod belongs to; only in training jobs. */
   public static final String RESTART_ATTEMPT = "GROVE_RESTART_ATTEMPT";
 
+  /** Index of the subgroup that the pod is in; only where it is in one. */
+  public static final String SUBGROUP_INDEX = "GROVE_SUBGROUP_INDEX";
+
+  /** The pod's place in its subgroup; only where it has one. */
+  public static final String SUBGROUP_WORKER_INDEX = "GROVE_SUBGROUP_WORKER_INDEX";
+
+  /** How many pods make a subgroup; this and what follows only in groups that are divided. */
+  public static final String SUBGROUP_SIZE = "GROVE_SUBGROUP_SIZE";
+
+  /** The pod's place in its group, counted from the leader's, 0. */
+  public static final String GROUP_WORKER_INDEX = "GROVE_GROUP_WORKER_INDEX";
+
+  /** How many pods the group had when the pod was made. */
+  public static final String GROUP_SIZE = "GROVE_GROUP_SIZE";
+
+  /** The name of the group's leader in DNS. */
+  public static final String LEADER_ADDRESS = "GROVE_LEADER_ADDRESS";
+
   /** Those in every pod. */
   public static final Set<String> OF_EVERY_POD =
       Set.of(SET_NAME, SET_INDEX, CLIQUE_NAME, HEADLESS_SERVICE, POD_INDEX);

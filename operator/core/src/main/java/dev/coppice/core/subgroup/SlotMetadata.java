@@ -1,0 +1,108 @@
+package dev.coppice.core.subgroup;
+
+import dev.coppice.api.Annotations;
+import dev.coppice.api.EnvironmentVariables;
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.SubGroupPolicyType;
+import dev.coppice.core.json.ModelJson;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a pod is told of its place in a group. It follows from the slot alone, so that a replacement
+ * is told the same; none of it is part of a template or its hash.
+ */
+public final class SlotMetadata {
+
+  private SlotMetadata() {}
+
+  /** The labels by which pods of one group and one subgroup know and find each other. */
+  public static Map<String, String> labels(SlotGroup group, Slot slot) {
+    Map<String, String> labels = new TreeMap<>();
+    labels.put(Labels.GROUP_KEY, group.name().key());
+    labels.put(Labels.GROUP_WORKER_INDEX, Integer.toString(slot.number()));
+    SubGroups divided = group.subGroups();
+    if (divided != null) {
+      divided
+          .index(slot.number())
+          .ifPresent(index -> {
+            labels.put(Labels.SUBGROUP_INDEX, Integer.toString(index));
+            labels.put(Labels.SUBGROUP_KEY, group.name().key(index));
+          });
+      divided
+          .workerIndex(slot.number())
+          .ifPresent(index -> labels.put(Labels.SUBGROUP_WORKER_INDEX, Integer.toString(index)));
+    }
+    return labels;
+  }
+
+  /** The annotations that tell how its group is divided; none if it is not. */
+  public static Map<String, String> annotations(SlotGroup group) {
+    Map<String, String> annotations = new TreeMap<>();
+    SubGroups divided = group.subGroups();
+    if (divided != null) {
+      annotations.put(Annotations.GROUP_SIZE, Integer.toString(divided.slots()));
+      annotations.put(Annotations.LEADER_NAME, group.leader().hostname());
+      annotations.put(Annotations.SUBGROUP_SIZE, Integer.toString(divided.subGroupSize()));
+      annotations.put(Annotations.SUBGROUP_POLICY_TYPE, policyType(divided));
+      annotations.put(Annotations.SUBGROUP_LAYOUT, divided.layout().name());
+    }
+    return annotations;
+  }
+
+  /** The type of the policy by which a group was divided, as manifests have it. */
+  static String policyType(SubGroups divided) {
+    return ModelJson.tree(
+            divided.layout() == Layout.EXCLUDED
+                ? SubGroupPolicyType.LEADER_EXCLUDED
+                : SubGroupPolicyType.LEADER_WORKER)
+        .asText();
+  }
+
+  /** The variables that say the same to its containers; none in a group that is not divided. */
+  public static List<EnvVar> environment(SlotGroup group, Slot slot) {
+    List<EnvVar> variables = new ArrayList<>();
+    SubGroups divided = group.subGroups();
+    if (divided != null) {
+      if (divided.index(slot.number()).isPresent()) {
+        variables.add(label(EnvironmentVariables.SUBGROUP_INDEX, Labels.SUBGROUP_INDEX));
+      }
+      if (divided.workerIndex(slot.number()).isPresent()) {
+        variables.add(
+            label(EnvironmentVariables.SUBGROUP_WORKER_INDEX, Labels.SUBGROUP_WORKER_INDEX));
+      }
+      variables.add(number(EnvironmentVariables.SUBGROUP_SIZE, divided.subGroupSize()));
+      variables.add(number(EnvironmentVariables.GROUP_WORKER_INDEX, slot.number()));
+      variables.add(number(EnvironmentVariables.GROUP_SIZE, divided.slots()));
+      variables.add(
+          value(
+              EnvironmentVariables.LEADER_ADDRESS,
+              "%s.%s.svc.cluster.local"
+                  .formatted(group.address(group.leader()), group.name().namespace())));
+    }
+    return variables;
+  }
+
+  static EnvVar number(String name, int value) {
+    return value(name, Integer.toString(value));
+  }
+
+  static EnvVar value(String name, String value) {
+    return new EnvVarBuilder().withName(name).withValue(value).build();
+  }
+
+  private static EnvVar label(String name, String key) {
+    return new EnvVarBuilder()
+        .withName(name)
+        .withNewValueFrom()
+        .withNewFieldRef()
+        .withFieldPath("metadata.labels['" + key + "']")
+        .endFieldRef()
+        .endValueFrom()
+        .build();
+  }
+}
