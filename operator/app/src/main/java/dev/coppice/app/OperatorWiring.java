@@ -11,6 +11,7 @@ import dev.coppice.core.admission.Validity;
 import dev.coppice.core.binding.ClusterTopologyBindingPlanner;
 import dev.coppice.core.clique.PodCliquePlanner;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
+import dev.coppice.core.pod.LeaderWorkerSetCompatibility;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.scheduler.DefaultScheduler;
@@ -84,10 +85,19 @@ final class OperatorWiring {
         new Planners(
             new PodCliqueSetPlanner(schedulers, validity, termination),
             new PodCliqueScalingGroupPlanner(validity, termination),
-            new PodCliquePlanner(
-                schedulers, new PodSettings(configuration.startup().image()), validity),
+            new PodCliquePlanner(schedulers, pods(configuration), validity),
             new TrackedPodPlanner(),
             new ClusterTopologyBindingPlanner(schedulers)));
+  }
+
+  static PodSettings pods(OperatorConfiguration configuration) {
+    return new PodSettings(
+        configuration.startup().image(),
+        switch (configuration.pods().leaderWorkerSetCompatibility()) {
+          case OFF -> LeaderWorkerSetCompatibility.OFF;
+          case LABELS -> LeaderWorkerSetCompatibility.LABELS;
+          case LABELS_AND_ENV -> LeaderWorkerSetCompatibility.LABELS_AND_ENV;
+        });
   }
 
   static ControllerSettings settings(

@@ -36,6 +36,7 @@ class CoreKeepsItsRoomsTest {
           "template",
           "admission",
           "tree",
+          "slots",
           "topology",
           "pod",
           "queue",

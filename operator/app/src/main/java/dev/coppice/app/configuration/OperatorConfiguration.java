@@ -23,6 +23,7 @@ public record OperatorConfiguration(
     Network network,
     SchedulerConfiguration scheduler,
     Startup startup,
+    Pods pods,
     GangTermination gangTermination,
     Admission admission) {
 
@@ -146,6 +147,21 @@ public record OperatorConfiguration(
    * @param image a small image with a shell, for the waiting init container
    */
   public record Startup(String image) {}
+
+  /** What pods are told. */
+  public record Pods(LeaderWorkerSetWords leaderWorkerSetCompatibility) {}
+
+  /** What pods of a group that is divided into subgroups get in the words of LeaderWorkerSet. */
+  public enum LeaderWorkerSetWords {
+    @JsonProperty("Off")
+    OFF,
+    /** Labels and annotations. */
+    @JsonProperty("Labels")
+    LABELS,
+    /** Those, and the variables LWS_*. */
+    @JsonProperty("LabelsAndEnv")
+    LABELS_AND_ENV
+  }
 
   /**
    * When gangs that fell below their minimum are torn down.

@@ -42,6 +42,8 @@ class ConfigurationFileTest {
     assertThat(configuration.logLevel()).isEqualTo(LogLevel.INFO);
     assertThat(configuration.logFormat()).isEqualTo(LogFormat.JSON);
     assertThat(configuration.startup().image()).isEqualTo("busybox:1.37");
+    assertThat(configuration.pods().leaderWorkerSetCompatibility())
+        .isEqualTo(OperatorConfiguration.LeaderWorkerSetWords.LABELS);
     assertThat(configuration.gangTermination().defaultDelay()).isNull();
   }
 
@@ -60,6 +62,7 @@ class ConfigurationFileTest {
                 logLevel: debug
                 logFormat: text
                 startup: {image: "registry.example/busybox:1"}
+                pods: {leaderWorkerSetCompatibility: LabelsAndEnv}
                 gangTermination: {defaultDelay: 4h}
                 """)
             .configuration();
@@ -77,6 +80,8 @@ class ConfigurationFileTest {
     assertThat(configuration.logLevel()).isEqualTo(LogLevel.DEBUG);
     assertThat(configuration.logFormat()).isEqualTo(LogFormat.TEXT);
     assertThat(configuration.startup().image()).isEqualTo("registry.example/busybox:1");
+    assertThat(configuration.pods().leaderWorkerSetCompatibility())
+        .isEqualTo(OperatorConfiguration.LeaderWorkerSetWords.LABELS_AND_ENV);
     assertThat(configuration.gangTermination().defaultDelay()).isEqualTo(Duration.ofHours(4));
   }
 

@@ -21,6 +21,8 @@ import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.slots.OwnGroup;
+import dev.coppice.core.subgroup.SlotGroup;
 import dev.coppice.core.template.WrittenPodSpec;
 import dev.coppice.core.training.AttemptMark;
 import dev.coppice.core.training.AttemptReports;
@@ -192,6 +194,11 @@ record CliqueView(
         .all(PodCliqueScalingGroup.class)
         .filter(group -> Ownership.isControlledBy(clique(), group))
         .findFirst();
+  }
+
+  /** The group of pods that the clique's pods belong to; empty if they belong to none. */
+  Optional<SlotGroup> slotGroup() {
+    return completeSet().flatMap(set -> OwnGroup.of(clique(), set.set()));
   }
 
   /** The set that the clique belongs to; empty while it is not in view. */

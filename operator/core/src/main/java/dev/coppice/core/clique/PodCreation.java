@@ -10,6 +10,7 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.subgroup.SlotGroup;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
@@ -65,13 +66,14 @@ final class PodCreation {
     Purpose purpose = purpose(isFirst);
     Map<Boolean, PodFactory> factories = new TreeMap<>();
     SchedulerBackend backend = scheduler.orElseThrow();
+    Optional<SlotGroup> group = view.slotGroup();
     return placing.map(how -> how.first(indices)).orElse(indices).stream()
         .map(index -> {
           Release release = release(index);
           PodFactory factory =
               factories.computeIfAbsent(
                   release.scheduling(),
-                  _ -> new PodFactory(view.clique(), backend, settings, release, attempt));
+                  _ -> new PodFactory(view.clique(), backend, settings, release, attempt, group));
           Pod pod = factory.pod(index, view.nextName(index, attempt.orElse(0)));
           return new Action.Create(
               placing

@@ -12,6 +12,7 @@ import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.recreation.ReplicaDeletions;
+import dev.coppice.core.slots.GroupFacts;
 import dev.coppice.core.template.Adoption;
 import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.template.WrittenPodSpec;
@@ -150,12 +151,17 @@ final class GroupMembers {
             : Names.scaledPodGang(
                 view.setName(), view.setReplica(), view.config().name(), replica, minAvailable);
     PodClique fresh =
-        clique.podClique(
-            view.group(),
-            name,
-            ChildLabels.groupClique(
-                view.setName(), view.setReplica(), view.name(), replica, name, gang, baseGang),
-            parents.ofMember(view.setReplica(), view.config(), replica, clique.template()));
+        GroupFacts.on(
+            clique.podClique(
+                view.group(),
+                name,
+                ChildLabels.groupClique(
+                    view.setName(), view.setReplica(), view.name(), replica, name, gang, baseGang),
+                parents.ofMember(view.setReplica(), view.config(), replica, clique.template())),
+            view.set(),
+            view.snapshot()
+                .observed()
+                .get(PodClique.class, view.group().getMetadata().getNamespace(), name));
     if (view.isTraining()) {
       return AttemptReports.atBirth(view.set(), view.setReplica()).on(fresh);
     }

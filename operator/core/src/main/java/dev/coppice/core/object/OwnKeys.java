@@ -34,6 +34,18 @@ public final class OwnKeys {
           Annotations.RESTART_ATTEMPT,
           Annotations.ATTEMPT_RUN);
 
+  /** What a PodClique is told of the group of its pods. A user may have written the same. */
+  private static final Set<String> OF_GROUP =
+      Set.of(
+          Annotations.EXCLUSIVE_TOPOLOGY,
+          Annotations.SUBGROUP_EXCLUSIVE_TOPOLOGY,
+          Annotations.GROUP_NAME,
+          Annotations.GROUP_SIZE,
+          Annotations.GROUP_WORKER_OFFSET,
+          Annotations.SUBGROUP_SIZE,
+          Annotations.SUBGROUP_POLICY_TYPE,
+          Annotations.SUBGROUP_LAYOUT);
+
   /** What a child is made with, and what then changes by patches of its own alone. */
   private static final Set<String> BORN_WITH =
       Set.of(Annotations.RESTART_ATTEMPT, Annotations.ATTEMPT_RUN);
@@ -65,10 +77,13 @@ public final class OwnKeys {
     }
   }
 
-  /** The annotations without what is noted in them. */
+  /** The annotations without what is noted in them, and what only a PodClique is told. */
   public static Map<String, String> withoutNotes(@Nullable Map<String, String> annotations) {
     Map<String, String> plain = new TreeMap<>(orEmpty(annotations));
-    plain.keySet().removeAll(NOTES);
+    List<String> copied = copied(plain, Annotations.COPIED_ANNOTATIONS);
+    plain
+        .keySet()
+        .removeIf(key -> NOTES.contains(key) || (OF_GROUP.contains(key) && !copied.contains(key)));
     return plain;
   }
 
@@ -124,13 +139,16 @@ public final class OwnKeys {
       Map<String, String> wanted,
       HasMetadata seen,
       String note) {
-    List<String> copied =
-        List.of(orEmpty(seen.getMetadata().getAnnotations()).getOrDefault(note, "").split(",", -1));
+    List<String> copied = copied(orEmpty(seen.getMetadata().getAnnotations()), note);
     Map<String, String> own = new TreeMap<>(orEmpty(there));
     own.keySet()
         .removeIf(
             key -> !wanted.containsKey(key) && !copied.contains(key) && !PASSING.contains(key));
     return own;
+  }
+
+  private static List<String> copied(Map<String, String> annotations, String note) {
+    return List.of(annotations.getOrDefault(note, "").split(",", -1));
   }
 
   private static JsonPatch sync(

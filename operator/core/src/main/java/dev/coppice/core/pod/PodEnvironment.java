@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The variables by which a container knows its place in the workload. They stand before the user's
@@ -31,6 +32,16 @@ final class PodEnvironment {
    * @param training whether the pods belong to an attempt of a training job
    */
   PodEnvironment(String set, int replica, String podClique, String namespace, boolean training) {
+    this(injected(set, replica, podClique, namespace, training));
+  }
+
+  private PodEnvironment(List<EnvVar> injected) {
+    this.injected = List.copyOf(injected);
+    names = injected.stream().map(EnvVar::getName).collect(Collectors.toSet());
+  }
+
+  private static List<EnvVar> injected(
+      String set, int replica, String podClique, String namespace, boolean training) {
     List<EnvVar> all = new ArrayList<>();
     all.add(value(EnvironmentVariables.SET_NAME, set));
     all.add(value(EnvironmentVariables.SET_INDEX, Integer.toString(replica)));
@@ -43,8 +54,13 @@ final class PodEnvironment {
     if (training) {
       all.add(label(EnvironmentVariables.RESTART_ATTEMPT, Labels.RESTART_ATTEMPT));
     }
-    injected = List.copyOf(all);
-    names = injected.stream().map(EnvVar::getName).collect(Collectors.toSet());
+    return all;
+  }
+
+  /** The same with what the pods of one place are told beside it. */
+  PodEnvironment with(PodPlace place) {
+    return new PodEnvironment(
+        Stream.of(place.first(), injected, place.last()).flatMap(List::stream).toList());
   }
 
   /** The containers with the variables in them; the given ones are left as they are. */

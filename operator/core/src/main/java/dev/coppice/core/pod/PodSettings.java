@@ -4,9 +4,11 @@ package dev.coppice.core.pod;
  * What an administrator decides about pods.
  *
  * @param startupImage image with a shell, for the init container that waits for a clique's parents
+ * @param leaderWorkerSet what pods are told in the words of LeaderWorkerSet
  */
-public record PodSettings(String startupImage) {
+public record PodSettings(String startupImage, LeaderWorkerSetCompatibility leaderWorkerSet) {
 
   /** What holds where nothing is configured. */
-  public static final PodSettings DEFAULTS = new PodSettings("busybox:1.37");
+  public static final PodSettings DEFAULTS =
+      new PodSettings("busybox:1.37", LeaderWorkerSetCompatibility.LABELS);
 }

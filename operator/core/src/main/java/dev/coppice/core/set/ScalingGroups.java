@@ -17,6 +17,7 @@ import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.slots.GroupFacts;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +100,9 @@ final class ScalingGroups {
     if (inherited != null) {
       annotations.putIfAbsent(Annotations.MNNVL_GROUP, inherited);
     }
-    return OwnKeys.noted(annotations, List.of(), annotations.keySet());
+    Map<String, String> noted = OwnKeys.noted(annotations, List.of(), annotations.keySet());
+    noted.putAll(GroupFacts.of(config, set));
+    return noted;
   }
 
   // The live replicas belong to whoever scales, but nobody scales a training job.

@@ -13,6 +13,7 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.recreation.ReplicaDeletions;
+import dev.coppice.core.slots.GroupFacts;
 import dev.coppice.core.template.Adoption;
 import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.template.WrittenPodSpec;
@@ -87,12 +88,17 @@ final class StandaloneCliques {
       SetView view, int replica, RenderedTemplate rendered, StartupParents parents) {
     String name = view.nameOf(replica, rendered.template());
     PodClique fresh =
-        rendered.podClique(
+        GroupFacts.on(
+            rendered.podClique(
+                view.set(),
+                name,
+                ChildLabels.standaloneClique(
+                    view.name(), replica, name, Names.basePodGang(view.name(), replica)),
+                parents.ofStandalone(replica, rendered.template())),
             view.set(),
-            name,
-            ChildLabels.standaloneClique(
-                view.name(), replica, name, Names.basePodGang(view.name(), replica)),
-            parents.ofStandalone(replica, rendered.template()));
+            view.snapshot()
+                .observed()
+                .get(PodClique.class, view.set().getMetadata().getNamespace(), name));
     if (view.isTraining()) {
       return AttemptReports.atBirth(view.set(), replica).on(fresh);
     }

@@ -53,16 +53,17 @@ public record SlotGroup(
 
   /** The slot of a pod; empty if it has none. */
   public Optional<Slot> slot(String podClique, int podIndex) {
-    int before = 0;
-    for (GroupMember member : members) {
-      if (member.podClique().equals(podClique)) {
-        return podIndex >= 0 && podIndex < member.pods()
-            ? Optional.of(new Slot(before + podIndex, member, podIndex))
-            : Optional.empty();
-      }
-      before += member.pods();
-    }
-    return Optional.empty();
+    return members.stream()
+        .filter(member -> member.podClique().equals(podClique))
+        .filter(member -> podIndex >= 0 && podIndex < member.pods())
+        .map(member -> new Slot(offset(podClique) + podIndex, member, podIndex))
+        .findFirst();
+  }
+
+  /** How many slots stand before those of a member; all if it is none. */
+  public int offset(String podClique) {
+    return slots(
+        members.stream().takeWhile(member -> !member.podClique().equals(podClique)).toList());
   }
 
   /** The slot of the leader. */

@@ -47,20 +47,31 @@ public final class SlotMetadata {
     if (divided != null) {
       annotations.put(Annotations.GROUP_SIZE, Integer.toString(divided.slots()));
       annotations.put(Annotations.LEADER_NAME, group.leader().hostname());
-      annotations.put(Annotations.SUBGROUP_SIZE, Integer.toString(divided.subGroupSize()));
-      annotations.put(Annotations.SUBGROUP_POLICY_TYPE, policyType(divided));
-      annotations.put(Annotations.SUBGROUP_LAYOUT, divided.layout().name());
+      annotations.putAll(division(divided));
     }
     return annotations;
   }
 
+  /** Those of them that tell how a group is divided, whoever is in it. */
+  public static Map<String, String> division(SubGroups divided) {
+    return new TreeMap<>(
+        Map.of(
+            Annotations.SUBGROUP_SIZE, Integer.toString(divided.subGroupSize()),
+            Annotations.SUBGROUP_POLICY_TYPE, policyType(divided),
+            Annotations.SUBGROUP_LAYOUT, divided.layout().name()));
+  }
+
   /** The type of the policy by which a group was divided, as manifests have it. */
   static String policyType(SubGroups divided) {
-    return ModelJson.tree(
-            divided.layout() == Layout.EXCLUDED
-                ? SubGroupPolicyType.LEADER_EXCLUDED
-                : SubGroupPolicyType.LEADER_WORKER)
-        .asText();
+    return text(
+        divided.layout() == Layout.EXCLUDED
+            ? SubGroupPolicyType.LEADER_EXCLUDED
+            : SubGroupPolicyType.LEADER_WORKER);
+  }
+
+  /** A type as manifests have it. */
+  public static String text(SubGroupPolicyType type) {
+    return ModelJson.tree(type).asText();
   }
 
   /** The variables that say the same to its containers; none in a group that is not divided. */

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,9 +65,10 @@ class PodFactoryTest {
     return new PodFactory(
             clique,
             new DefaultScheduler(),
-            new PodSettings("registry.example/shell:1"),
+            new PodSettings("registry.example/shell:1", LeaderWorkerSetCompatibility.LABELS),
             release,
-            attempt)
+            attempt,
+            Optional.empty())
         .pod(4, "llm-1-prefill-4-abcde");
   }
 
