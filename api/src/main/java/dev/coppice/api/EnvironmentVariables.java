@@ -58,5 +58,15 @@ public final class EnvironmentVariables {
   public static final Set<String> OF_GROUP_MEMBERS =
       Set.of(GROUP_NAME, GROUP_TEMPLATE_PODS, GROUP_INDEX);
 
+  /** Those that pods of groups have beside them that are divided into subgroups. */
+  public static final Set<String> OF_DIVIDED_GROUPS =
+      Set.of(
+          SUBGROUP_INDEX,
+          SUBGROUP_WORKER_INDEX,
+          SUBGROUP_SIZE,
+          GROUP_WORKER_INDEX,
+          GROUP_SIZE,
+          LEADER_ADDRESS);
+
   private EnvironmentVariables() {}
 }

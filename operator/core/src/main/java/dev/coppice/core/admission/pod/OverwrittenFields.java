@@ -1,6 +1,7 @@
 package dev.coppice.core.admission.pod;
 
 import dev.coppice.api.EnvironmentVariables;
+import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.FieldPath;
@@ -16,6 +17,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -46,8 +48,14 @@ public final class OverwrittenFields implements Rule<PodCliqueSet> {
 
   private static Set<String> variables(PodCliqueSet set, PodCliqueTemplate clique) {
     Set<String> ours = new HashSet<>(EnvironmentVariables.OF_EVERY_POD);
-    if (CliqueTemplates.groupOf(set.getSpec().template(), clique.name()).isPresent()) {
+    Optional<PodCliqueScalingGroupConfig> group =
+        CliqueTemplates.groupOf(set.getSpec().template(), clique.name());
+    if (group.isPresent()) {
       ours.addAll(EnvironmentVariables.OF_GROUP_MEMBERS);
+    }
+    if (clique.spec().subGroupPolicy() != null
+        || group.filter(config -> config.subGroupPolicy() != null).isPresent()) {
+      ours.addAll(EnvironmentVariables.OF_DIVIDED_GROUPS);
     }
     if (set.getSpec().trains()) {
       ours.add(EnvironmentVariables.RESTART_ATTEMPT);

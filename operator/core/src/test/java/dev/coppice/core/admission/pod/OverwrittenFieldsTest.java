@@ -80,6 +80,30 @@ class OverwrittenFieldsTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 | /spec/template/cliques/0/spec/subGroupPolicy         | {subGroupSize: 1} | 1",
+        "1 | /spec/template/podCliqueScalingGroups/0/subGroupPolicy | {subGroupSize: 1} | 1",
+        "1 | /spec/template/cliques/0/spec/subGroupPolicy         | {subGroupSize: 1} | 0",
+        "0 | /spec/template/podCliqueScalingGroups/0/subGroupPolicy | {subGroupSize: 1} | 0",
+      })
+  void those_of_subgroups_are_the_operators_in_groups_that_are_divided(
+      int clique, String place, String policy, int told) {
+    SampleSet set =
+        SampleSet.valid()
+            .with(place, policy)
+            .with(
+                "/spec/template/cliques/%d/spec/podSpec/containers/0/env".formatted(clique),
+                "[{name: GROVE_GROUP_SIZE}]");
+
+    String warning =
+        "spec.template.cliques[%d].spec.podSpec.containers[0].env[0].name: overwritten: the operator sets the variable GROVE_GROUP_SIZE"
+            .formatted(clique);
+    assertThat(table.create(set).warnings()).filteredOn(warning::equals).hasSize(told);
+  }
+
+  @ParameterizedTest
   @CsvSource({"training, 1", "valid, 0"})
   void the_variable_of_the_attempt_is_the_operators_in_a_training_job(String sample, int told) {
     SampleSet set =
