@@ -130,7 +130,7 @@ final class CliqueUpdate implements UpdateLevel {
         same != null && progress.generationHash().equals(same.podCliqueSetGenerationHash())
             ? same.podTemplateHash()
             : Objects.requireNonNullElse(view.templateHash(), ""),
-        progress.selected() == null
+        progress.selected().isEmpty()
             ? selection
             : nextPod().map(pod -> selection(selection, pod.name())).orElse(selection),
         progress.replacing());
@@ -206,10 +206,10 @@ final class CliqueUpdate implements UpdateLevel {
   }
 
   @Override
-  public Optional<Integer> next() {
+  public List<Integer> next() {
     return isMember() || outdated.isEmpty() || !maySelect()
-        ? Optional.empty()
-        : nextPod().map(PodState::index);
+        ? List.of()
+        : nextPod().map(pod -> List.of(pod.index())).orElse(List.of());
   }
 
   private Optional<PodState> nextPod() {

@@ -262,8 +262,8 @@ final class GroupUpdate implements UpdateLevel {
 
   // The next one is recorded together with its deletion.
   @Override
-  public Optional<Integer> next() {
-    return Optional.empty();
+  public List<Integer> next() {
+    return List.of();
   }
 
   // While replicas are given up by a scale-in, what the others report proves nothing.

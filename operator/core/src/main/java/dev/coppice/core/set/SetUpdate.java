@@ -222,7 +222,7 @@ final class SetUpdate implements UpdateLevel {
 
   // The first that nobody can judge yet is waited for: what its PodCliques report is on its way.
   @Override
-  public Optional<Integer> next() {
+  public List<Integer> next() {
     return replicas()
         .filter(replica -> !isCurrent(replica))
         .filter(replica -> parts(replica).anyMatch(c -> c.statusOrEmpty().readyReplicas() > 0))
@@ -230,7 +230,9 @@ final class SetUpdate implements UpdateLevel {
             Comparator.comparing((Integer replica) -> !isReplacing(replica))
                 .thenComparing(replica -> !isBreached(replica))
                 .thenComparing(Comparator.naturalOrder()))
-        .filter(replica -> isReplacing(replica) || state(replica) == UpdateState.OUTDATED);
+        .filter(replica -> isReplacing(replica) || state(replica) == UpdateState.OUTDATED)
+        .map(List::of)
+        .orElse(List.of());
   }
 
   @Override

@@ -12,17 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param endedAt when it came to its end; null while it runs
  * @param generationHash hash of the set's templates that it leads to
  * @param replacing the indices whose Ready pods it has taken and that are not known to be back
- * @param selected the index that is recorded just now as the next one to go; null when none is
+ * @param selected the indices that are recorded just now as the next ones to go
  */
 public record Progress(
     @Nullable Instant startedAt,
     @Nullable Instant endedAt,
     String generationHash,
     List<Integer> replacing,
-    @Nullable Integer selected) {
+    List<Integer> selected) {
 
   public Progress {
     replacing = List.copyOf(replacing);
+    selected = List.copyOf(selected);
   }
 
   /** What stands recorded. */
@@ -31,7 +32,7 @@ public record Progress(
       @Nullable Instant endedAt,
       String generationHash,
       List<Integer> replacing) {
-    this(startedAt, endedAt, generationHash, replacing, null);
+    this(startedAt, endedAt, generationHash, replacing, List.of());
   }
 
   /** Whether the update runs. */
@@ -48,8 +49,8 @@ public record Progress(
     return new Progress(startedAt, endedAt, generationHash, indices, selected);
   }
 
-  Progress selecting(int index) {
-    return new Progress(startedAt, endedAt, generationHash, List.of(index), index);
+  Progress selecting(List<Integer> indices) {
+    return new Progress(startedAt, endedAt, generationHash, indices, indices);
   }
 
   Progress leadingTo(String hash) {

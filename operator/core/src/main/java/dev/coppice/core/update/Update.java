@@ -54,9 +54,7 @@ public final class Update {
   }
 
   private Progress withNext(Progress progress) {
-    return progress.replacing().isEmpty()
-        ? level.next().map(progress::selecting).orElse(progress)
-        : progress;
+    return progress.replacing().isEmpty() ? progress.selecting(level.next()) : progress;
   }
 
   private Progress started(String hash, Optional<Progress> known) {

@@ -1,5 +1,6 @@
 package dev.coppice.core.update;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -32,8 +33,11 @@ public interface UpdateLevel {
   /** Whether what was taken at an index is back, or needed no more. */
   boolean isReturned(int index);
 
-  /** The index whose Ready pods go next, while no other one is missing; empty if none may. */
-  Optional<Integer> next();
+  /**
+   * The indices whose Ready pods go next, together, while no other one is missing; empty if none
+   * may.
+   */
+  List<Integer> next();
 
   /** Whether nothing is outdated any more, and enough is Ready. */
   boolean isReached();

@@ -24,7 +24,7 @@ class UpdateTest {
     private boolean mayStart;
     private @Nullable String leadsTo = "new";
     private final Set<Integer> returned = new HashSet<>();
-    private @Nullable Integer next;
+    private List<Integer> next = List.of();
     private boolean reached;
 
     @Override
@@ -58,8 +58,8 @@ class UpdateTest {
     }
 
     @Override
-    public Optional<Integer> next() {
-      return Optional.ofNullable(next);
+    public List<Integer> next() {
+      return next;
     }
 
     @Override
@@ -84,7 +84,7 @@ class UpdateTest {
 
   @Test
   void nothing_begins_without_a_reason() {
-    level.next = 3;
+    level.next = List.of(3);
 
     assertThat(advanced()).isEmpty();
   }
@@ -92,9 +92,22 @@ class UpdateTest {
   @Test
   void the_first_index_is_selected_as_it_begins() {
     level.mayStart = true;
-    level.next = 3;
+    level.next = List.of(3);
 
-    assertThat(advanced()).contains(new Progress(SECOND, null, "new", List.of(3), 3));
+    assertThat(advanced()).contains(new Progress(SECOND, null, "new", List.of(3), List.of(3)));
+  }
+
+  @Test
+  void what_goes_together_is_selected_together_and_waited_for_as_a_whole() {
+    level.mayStart = true;
+    level.next = List.of(3, 4);
+    Progress begun = advanced().orElseThrow();
+    level.recorded = begun;
+    level.returned.add(4);
+    level.next = List.of(1, 2);
+
+    assertThat(begun).isEqualTo(new Progress(SECOND, null, "new", List.of(3, 4), List.of(3, 4)));
+    assertThat(advanced()).map(Progress::replacing).contains(List.of(3));
   }
 
   @Test
@@ -110,7 +123,7 @@ class UpdateTest {
     level.recorded = ended(1, 2);
     level.returned.add(2);
     level.mayStart = true;
-    level.next = 3;
+    level.next = List.of(3);
 
     assertThat(advanced()).contains(new Progress(SECOND, null, "new", List.of(1)));
   }
@@ -118,7 +131,7 @@ class UpdateTest {
   @Test
   void no_index_goes_while_another_one_is_missing() {
     level.recorded = running(1);
-    level.next = 3;
+    level.next = List.of(3);
     level.reached = true;
 
     assertThat(advanced()).contains(running(1));
@@ -128,9 +141,9 @@ class UpdateTest {
   void the_next_index_goes_when_the_last_one_is_back() {
     level.recorded = running(1);
     level.returned.add(1);
-    level.next = 3;
+    level.next = List.of(3);
 
-    assertThat(advanced()).contains(new Progress(EARLIER, null, "new", List.of(3), 3));
+    assertThat(advanced()).contains(new Progress(EARLIER, null, "new", List.of(3), List.of(3)));
   }
 
   @Test
@@ -178,7 +191,7 @@ class UpdateTest {
     level.onDelete = true;
     level.recorded = running(1);
     level.mayStart = true;
-    level.next = 3;
+    level.next = List.of(3);
 
     assertThat(advanced()).contains(new Progress(EARLIER, SECOND, "new", List.of(1)));
   }
