@@ -69,7 +69,9 @@ public final class Annotations {
   /** The same for each of the subgroups of such a group. */
   public static final String SUBGROUP_EXCLUSIVE_TOPOLOGY = "grove.io/subgroup-exclusive-topology";
 
-  /** On a pod: how many pods its group has. */
+  /**
+   * On a pod of a group that is divided, and on the PodCliques of a scaling group: how many pods.
+   */
   public static final String GROUP_SIZE = "grove.io/group-size";
 
   /** On a pod: the host name of the leader of its group. */
@@ -84,13 +86,19 @@ public final class Annotations {
   /** On a pod: the try in which its group looks for a domain. */
   public static final String GROUP_EPOCH = "grove.io/group-epoch";
 
-  /** On a pod: how many pods make a subgroup of its group. */
+  /**
+   * On a pod of a group that is divided, and on what it is made from: how many pods make a
+   * subgroup.
+   */
   public static final String SUBGROUP_SIZE = "grove.io/subgroup-size";
 
-  /** On a pod: whether the leader of its group is in a subgroup. */
+  /** On the same: whether the leader of the group is in a subgroup. */
   public static final String SUBGROUP_POLICY_TYPE = "grove.io/subgroup-policy-type";
 
-  /** On a pod: how its group is divided: EVEN, EXTRA or EXCLUDED. */
+  /**
+   * On the same: how the group is divided: EVEN, EXTRA or EXCLUDED. A PodClique keeps it, whatever
+   * it is scaled to.
+   */
   public static final String SUBGROUP_LAYOUT = "grove.io/subgroup-layout";
 
   private Annotations() {}

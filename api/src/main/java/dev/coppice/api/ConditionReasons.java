@@ -24,6 +24,12 @@ public final class ConditionReasons {
   /** PodCliqueScheduled is False. */
   public static final String INSUFFICIENT_SCHEDULED_PODS = "InsufficientScheduledPods";
 
+  /** SubGroupAligned is True. */
+  public static final String WHOLE_SUB_GROUPS = "WholeSubGroups";
+
+  /** SubGroupAligned is False. */
+  public static final String UNALIGNED_REPLICAS = "UnalignedReplicas";
+
   /** MinAvailableBreached is False: enough pods are Ready. */
   public static final String SUFFICIENT_READY_PODS = "SufficientReadyPods";
 

@@ -81,6 +81,12 @@ public final class ConditionTypes {
   /** Clique: pods that are asked for do not run, for a reason that is known. */
   public static final String WAITING = "Waiting";
 
+  /**
+   * Clique with a subGroupPolicy: its replicas make whole subgroups. While it is False, those that
+   * do not get no pods.
+   */
+  public static final String SUB_GROUP_ALIGNED = "SubGroupAligned";
+
   /** Clique of a training job: every pod index has exited with 0 in this attempt. */
   public static final String SUCCEEDED = "Succeeded";
 

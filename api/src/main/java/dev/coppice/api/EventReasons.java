@@ -160,5 +160,8 @@ public final class EventReasons {
    */
   public static final String STATUS_UPDATE_FAILED = "StatusUpdateFailed";
 
+  /** On a clique, warning: pods of one subgroup are made from more than one template. */
+  public static final String SUB_GROUP_MIXED_REVISION = "SubGroupMixedRevision";
+
   private EventReasons() {}
 }

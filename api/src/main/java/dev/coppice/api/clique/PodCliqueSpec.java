@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     start: names of cliques in a template, names of PodClique objects in a PodClique
  * @param autoScalingConfig lets a HorizontalPodAutoscaler scale the clique
  * @param subGroupPolicy how the pods of the clique are divided into subgroups, in a clique that
- *     belongs to no scaling group; it cannot be added, changed or removed, and does nothing yet
+ *     belongs to no scaling group; it cannot be added, changed or removed
  */
 @RecordBuilder
 @ValidationRule(

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param hpaPodSelector label selector of the pods, for a HorizontalPodAutoscaler; only for a
  *     clique outside a scaling group
  * @param conditions Ready, Stalled, Available, PodCliqueScheduled, Valid, MinAvailableBreached,
- *     Progressing and Waiting; for Training also Succeeded; GangNotEnforced while a policy takes
- *     from pods that they belong to a gang
+ *     Progressing and Waiting; for Training also Succeeded, with a subGroupPolicy SubGroupAligned;
+ *     GangNotEnforced while a policy takes from pods that they belong to a gang
  * @param currentPodCliqueSetGenerationHash hash of the set's templates that all pods have reached
  * @param currentPodTemplateHash hash of the pod template against which updatedReplicas was counted
  * @param updateProgress how far the update has come; absent until the first one
@@ -51,6 +51,7 @@ import org.jspecify.annotations.Nullable;
  *     Ready or gone
  * @param availableInAttempt Training: whether the clique has had its minimum in this attempt
  * @param startTime Training: when the first container of the clique started, in any attempt
+ * @param subGroups how the pods stand in their subgroups; only for a clique with a subGroupPolicy
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -80,7 +81,8 @@ public record PodCliqueStatus(
     @Default("0") @JsonInclude(JsonInclude.Include.NON_DEFAULT) int activePods,
     @Default("0") @JsonInclude(JsonInclude.Include.NON_DEFAULT) int stuckPods,
     @Default("false") @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean availableInAttempt,
-    @Timestamp @Nullable Instant startTime) {
+    @Timestamp @Nullable Instant startTime,
+    @Nullable SubGroupStatus subGroups) {
 
   /** The status of a clique about which nothing has been reported. */
   public static final PodCliqueStatus EMPTY = PodCliqueStatusBuilder.builder().build();

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param readyPodsSelectedToUpdate the Ready pods that the update has taken
  * @param replacingIndexes the pod indices whose Ready pod was taken down for the update and that
  *     have no Ready pod in its place yet
+ * @param currentSubGroups the subgroups that they are in; only for a clique with a subGroupPolicy
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -29,10 +30,12 @@ public record PodCliqueUpdateProgress(
     String podCliqueSetGenerationHash,
     String podTemplateHash,
     @Nullable PodSelection readyPodsSelectedToUpdate,
-    List<Integer> replacingIndexes) {
+    List<Integer> replacingIndexes,
+    List<Integer> currentSubGroups) {
 
   /** Turns absent collections into empty ones. */
   public PodCliqueUpdateProgress {
     replacingIndexes = Copies.of(replacingIndexes);
+    currentSubGroups = Copies.of(currentSubGroups);
   }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     to the gang that is placed first, further ones are gangs of their own
  * @param cliqueNames the cliques of the set's template that each copy has
  * @param subGroupPolicy how the pods of each copy are divided into subgroups; it cannot be added,
- *     changed or removed, and does nothing yet
+ *     changed or removed
  */
 @RecordBuilder
 @ValidationRule(

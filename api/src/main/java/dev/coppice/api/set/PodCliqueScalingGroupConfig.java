@@ -36,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  *     the set's terminationDelay, without which it may not be set
  * @param topologyConstraint where the pods of one copy of the group may be placed
  * @param subGroupPolicy how the pods of each copy of the group are divided into subgroups, counted
- *     through its cliques in the order of cliqueNames; it cannot be added, changed or removed, and
- *     does nothing yet
+ *     through its cliques in the order of cliqueNames; it cannot be added, changed or removed
  */
 @RecordBuilder
 @ValidationRule(

@@ -25,7 +25,7 @@ final class CliquesHaveTheirPods implements RestRule {
                 "PodClique %s asks for %d pods and has %d"
                     .formatted(
                         event.name(),
-                        ((PodClique) event.typed()).getSpec().replicas(),
+                        PodFacts.pods((PodClique) event.typed()),
                         moment.pods((PodClique) event.typed()).count()),
                 event))
         .toList();
@@ -33,7 +33,7 @@ final class CliquesHaveTheirPods implements RestRule {
 
   private static boolean isExplained(PodClique clique, Moment moment) {
     PodCliqueStatus status = clique.statusOrEmpty();
-    int replicas = clique.getSpec().replicas();
+    int replicas = PodFacts.pods(clique);
     long live = moment.existing(clique);
     return live == replicas
         || !PodFacts.mayRun(clique)

@@ -71,7 +71,7 @@ final class GangsNameTheirPods implements RestRule {
     // The place of a pod that is to come is kept for it: it will often bear the name that stands
     // there.
     List<String> named =
-        live.size() < asked.getSpec().replicas() ? references(clique.name(), gang) : live;
+        live.size() < PodFacts.pods(asked) ? references(clique.name(), gang) : live;
     return line(clique.name(), PodFacts.minimum(asked), named);
   }
 

@@ -70,8 +70,8 @@ final class GatesFollowTheBaseGang implements PodRule {
         && base.getSpec().podgroups().stream()
             .allMatch(group ->
                 seen.clique(group.name())
-                    .anyMatch(clique ->
-                        clique.statusOrEmpty().scheduledReplicas() >= PodFacts.minimum(clique)));
+                    .anyMatch(
+                        clique -> PodFacts.reportedScheduled(clique) >= PodFacts.minimum(clique)));
   }
 
   private static String base(PodClique clique) {

@@ -162,8 +162,27 @@ public final class Moment {
 
   /** How many pods of a PodClique were made from the template that it had. */
   int updated(PodClique clique) {
+    return orDone(clique, isMadeFrom(clique));
+  }
+
+  /** Which pods were made from the template that a PodClique had. */
+  static Predicate<Pod> isMadeFrom(PodClique clique) {
     String hash = PodFacts.templateHash(clique);
-    return orDone(clique, pod -> PodFacts.templateHash(pod).equals(hash));
+    return pod -> PodFacts.templateHash(pod).equals(hash);
+  }
+
+  /** How much the pods of a PodClique were that were like that, where a minimum is asked for. */
+  int units(PodClique clique, Predicate<Pod> which) {
+    return SubGroupFacts.of(clique)
+        .map(facts -> facts.units(pods(clique).filter(which).toList(), done(clique)))
+        .orElseGet(() -> orDone(clique, which));
+  }
+
+  /** How many subgroups of a PodClique were whole, by pods that were like that. */
+  int subGroups(PodClique clique, Predicate<Pod> which) {
+    return SubGroupFacts.of(clique)
+        .map(facts -> facts.whole(pods(clique).filter(which).toList(), done(clique)))
+        .orElse(0);
   }
 
   /** How many of the pods of a PodClique that count were like that. */
@@ -180,7 +199,7 @@ public final class Moment {
 
   /** Whether a PodClique had as many Ready pods as it has to. */
   public boolean isWhole(PodClique clique) {
-    return ready(clique) >= PodFacts.minimum(clique);
+    return units(clique, PodFacts::isReady) >= PodFacts.minimum(clique);
   }
 
   /** Whether a group had as many whole replicas as it has to. */

@@ -94,7 +94,7 @@ final class NoPodBeyondReplicas implements RunningRule {
 
     void see(RecordedEvent event) {
       latest = event;
-      replicas.put(generation(), ((PodClique) event.typed()).getSpec().replicas());
+      replicas.put(generation(), PodFacts.pods((PodClique) event.typed()));
     }
 
     RecordedEvent latest() {

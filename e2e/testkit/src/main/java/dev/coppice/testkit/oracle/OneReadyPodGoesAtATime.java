@@ -20,7 +20,8 @@ final class OneReadyPodGoesAtATime implements Invariant {
 
   @Override
   public String rule() {
-    return "of a PodClique of its own no Ready pod has to go while another index is missing";
+    return "of a PodClique of its own no Ready pod has to go while another index is missing, but"
+        + " together with those of its subgroup";
   }
 
   @Override
@@ -64,7 +65,7 @@ final class OneReadyPodGoesAtATime implements Invariant {
     private final MissingIndices missing = new MissingIndices();
 
     void take(RecordedEvent event) {
-      replicas = ((PodClique) event.typed()).getSpec().replicas();
+      replicas = PodFacts.pods((PodClique) event.typed());
       going |= !event.isPresent() || event.isTerminating();
     }
 
@@ -83,7 +84,14 @@ final class OneReadyPodGoesAtATime implements Invariant {
         return Stream.empty();
       }
       gone.put(pod.index(), pod);
-      return missing.noteGoing(pod.index()).stream().map(index -> requireNonNull(gone.get(index)));
+      return missing.noteGoing(pod.index()).stream()
+          .map(index -> requireNonNull(gone.get(index)))
+          .filter(other -> !areInOneSubGroup(pod, other));
+    }
+
+    private static boolean areInOneSubGroup(RecordedPod pod, RecordedPod other) {
+      String subGroup = pod.event().label(Labels.SUBGROUP_KEY);
+      return !subGroup.isEmpty() && subGroup.equals(other.event().label(Labels.SUBGROUP_KEY));
     }
   }
 }

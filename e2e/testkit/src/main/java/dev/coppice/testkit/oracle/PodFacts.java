@@ -4,6 +4,8 @@ import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.SchedulingGates;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.clique.SubGroupStatus;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -148,10 +150,30 @@ public final class PodFacts {
     return startup(pod).filter(told -> !told.isEmpty()).isPresent();
   }
 
+  /** How many pods a PodClique is to have: whole subgroups, if it is divided. */
+  public static int pods(PodClique clique) {
+    int replicas = clique.getSpec().replicas();
+    return SubGroupFacts.of(clique).map(facts -> facts.pods(replicas)).orElse(replicas);
+  }
+
+  /** How much a PodClique reports to have Ready where that is compared with its minimum. */
+  public static int reportedReady(PodClique clique) {
+    PodCliqueStatus status = clique.statusOrEmpty();
+    SubGroupStatus divided = status.subGroups();
+    return divided == null ? status.readyReplicas() : divided.readyUnits();
+  }
+
+  /** How much a PodClique reports to have a node where that is compared with its minimum. */
+  static int reportedScheduled(PodClique clique) {
+    PodCliqueStatus status = clique.statusOrEmpty();
+    SubGroupStatus divided = status.subGroups();
+    return divided == null ? status.scheduledReplicas() : divided.scheduledUnits();
+  }
+
   /** How many pods a PodClique needs: no more than it is asked for. */
   public static int minimum(PodClique clique) {
     Integer minAvailable = clique.getSpec().minAvailable();
-    int replicas = clique.getSpec().replicas();
+    int replicas = pods(clique);
     return minAvailable == null ? replicas : Math.min(minAvailable, replicas);
   }
 

@@ -47,8 +47,7 @@ final class StartsAfterItsParents implements PodRule {
     return parents.stream()
         .allMatch(name ->
             seen.clique(name)
-                .anyMatch(
-                    parent -> parent.statusOrEmpty().readyReplicas() >= PodFacts.minimum(parent)));
+                .anyMatch(parent -> PodFacts.reportedReady(parent) >= PodFacts.minimum(parent)));
   }
 
   private static List<String> parents(PodClique clique) {

@@ -4,11 +4,14 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -44,15 +47,15 @@ final class TeardownsTakeWhatIsLost implements RunningRule {
 
   /** How many pods of each PodClique are Ready, and since when that is enough. */
   private static final class Pods {
-    private final Map<String, Set<String>> ready = new HashMap<>();
-    private final Map<String, Integer> minimums = new HashMap<>();
+    private final Map<String, Map<String, Pod>> ready = new HashMap<>();
+    private final Map<String, PodClique> cliques = new HashMap<>();
     private final Map<String, Instant> wholeSince = new HashMap<>();
 
     void take(RecordedEvent event) {
       switch (event.kind()) {
         case RecordedPod.KIND -> takePod(new RecordedPod(event));
         case OurKinds.POD_CLIQUE -> {
-          minimums.put(event.uid(), PodFacts.minimum((PodClique) event.typed()));
+          cliques.put(event.uid(), (PodClique) event.typed());
           judge(event.uid(), event.arrivedAt());
         }
         default -> {}
@@ -60,9 +63,9 @@ final class TeardownsTakeWhatIsLost implements RunningRule {
     }
 
     private void takePod(RecordedPod pod) {
-      Set<String> all = ready.computeIfAbsent(pod.owner(), _ -> new HashSet<>());
+      Map<String, Pod> all = ready.computeIfAbsent(pod.owner(), _ -> new HashMap<>());
       if (pod.isReady()) {
-        all.add(pod.event().uid());
+        all.put(pod.event().uid(), (Pod) pod.event().typed());
       } else {
         all.remove(pod.event().uid());
       }
@@ -70,11 +73,20 @@ final class TeardownsTakeWhatIsLost implements RunningRule {
     }
 
     private void judge(String clique, Instant at) {
-      if (ready.getOrDefault(clique, Set.of()).size() < minimums.getOrDefault(clique, 0)) {
+      if (units(clique)
+          < Optional.ofNullable(cliques.get(clique)).map(PodFacts::minimum).orElse(0)) {
         wholeSince.remove(clique);
       } else {
         wholeSince.putIfAbsent(clique, at);
       }
+    }
+
+    private int units(String clique) {
+      Collection<Pod> pods = ready.getOrDefault(clique, Map.of()).values();
+      return Optional.ofNullable(cliques.get(clique))
+          .flatMap(SubGroupFacts::of)
+          .map(facts -> facts.units(pods, Set.of()))
+          .orElse(pods.size());
     }
 
     boolean lacked(String clique, Instant at) {

@@ -13,7 +13,7 @@ public final class Availability {
 
   /** Whether a clique has its minimum of Ready pods. */
   public static boolean hasMinimum(PodClique clique) {
-    return clique.statusOrEmpty().readyReplicas() >= MinAvailable.of(clique);
+    return Units.ready(clique.statusOrEmpty()) >= MinAvailable.of(clique);
   }
 
   /** Whether a group has its minimum of available replicas. */
@@ -23,8 +23,7 @@ public final class Availability {
 
   /** Whether a clique has its minimum of pods made from the template of that hash. */
   public static boolean isUpdated(PodClique clique, String hash) {
-    return isAt(clique, hash)
-        && clique.statusOrEmpty().updatedReplicas() >= MinAvailable.of(clique);
+    return isAt(clique, hash) && Units.updated(clique.statusOrEmpty()) >= MinAvailable.of(clique);
   }
 
   /** Whether all pods of a clique, however many, are made from the template of that hash. */

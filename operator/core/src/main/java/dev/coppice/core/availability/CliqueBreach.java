@@ -3,6 +3,7 @@ package dev.coppice.core.availability;
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.core.slots.Division;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Optional;
 
@@ -15,6 +16,7 @@ final class CliqueBreach {
    * The condition MinAvailableBreached, still without its transition time.
    *
    * @param group the scaling group that the clique is a member of; empty for none in view
+   * @param ready how much of it is Ready, in {@link Units}
    */
   static Condition of(
       PodClique clique,
@@ -22,15 +24,11 @@ final class CliqueBreach {
       AvailabilityHistory history,
       int ready) {
     int required = history.required(MinAvailable.of(clique));
-    String numbers =
-        "%d of %d pods are ready, %d must be"
-            .formatted(ready, clique.getSpec().replicas(), required);
+    String have =
+        "%d of %d pods are ready%s".formatted(ready, Division.pods(clique), Division.words(clique));
+    String numbers = "%s, %d must be".formatted(have, required);
     if (ready >= required) {
-      return condition(
-          clique,
-          "False",
-          ConditionReasons.SUFFICIENT_READY_PODS,
-          "%d of %d pods are ready".formatted(ready, clique.getSpec().replicas()));
+      return condition(clique, "False", ConditionReasons.SUFFICIENT_READY_PODS, have);
     }
     if (!history.wasAvailable()) {
       return condition(

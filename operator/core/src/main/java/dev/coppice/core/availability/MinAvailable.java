@@ -2,10 +2,12 @@ package dev.coppice.core.availability;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.core.slots.Division;
 
 /**
  * How many pods or replicas have to be there: minAvailable, but never more than are asked for. What
- * somebody has scaled below its minAvailable by hand is degraded, not broken.
+ * somebody has scaled below its minAvailable by hand is degraded, not broken. A clique that is
+ * divided is asked for whole subgroups.
  */
 public final class MinAvailable {
 
@@ -14,7 +16,7 @@ public final class MinAvailable {
   /** The minimum of a live clique. */
   public static int of(PodClique clique) {
     Integer minAvailable = clique.getSpec().minAvailable();
-    int replicas = clique.getSpec().replicas();
+    int replicas = Division.pods(clique);
     return minAvailable == null ? replicas : Math.min(minAvailable, replicas);
   }
 

@@ -1,5 +1,7 @@
 package dev.coppice.core.availability;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.PodState;
 import io.fabric8.kubernetes.api.model.ContainerState;
@@ -11,6 +13,7 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -30,14 +33,18 @@ public record ReadySpan(Instant from, Instant until) {
    * were, as far as they tell.
    *
    * @param pods those of a clique, terminating and ended ones included
-   * @param count how many, more than are Ready now
+   * @param units how they count
+   * @param count how much, more than is Ready now
    */
-  public static Optional<Instant> lastOf(Collection<PodState> pods, int count) {
-    List<ReadySpan> spans = pods.stream().flatMap(pod -> of(pod).stream()).toList();
-    return spans.stream()
+  public static Optional<Instant> lastOf(Collection<PodState> pods, Units units, int count) {
+    IdentityHashMap<PodState, ReadySpan> spans = new IdentityHashMap<>();
+    pods.forEach(pod -> of(pod).ifPresent(span -> spans.put(pod, span)));
+    return spans.values().stream()
         .map(ReadySpan::until)
         .filter(until -> until.isBefore(Instant.MAX))
-        .filter(until -> spans.stream().filter(span -> span.holds(until)).count() >= count)
+        .filter(until ->
+            units.count(spans.keySet(), pod -> requireNonNull(spans.get(pod)).holds(until))
+                >= count)
         .max(Comparator.naturalOrder());
   }
 

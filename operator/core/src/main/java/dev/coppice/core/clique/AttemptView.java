@@ -5,8 +5,10 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.FailedIndex;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.clique.SubGroupStatus;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.MinAvailable;
+import dev.coppice.core.availability.SubGroupReport;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.pod.PodState;
@@ -26,7 +28,9 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the decisions about a PodClique of a training job read beside what those about any PodClique
@@ -141,6 +145,31 @@ record AttemptView(
   /** Pods that have not ended. */
   List<PodState> active() {
     return every.stream().filter(pod -> !pod.ended()).toList();
+  }
+
+  /** Its own pods of the attempt whose end is not known yet. */
+  List<PodState> open() {
+    return pods.stream()
+        .filter(judged -> !judged.standing().isFinal())
+        .map(JudgedPod::pod)
+        .toList();
+  }
+
+  /** How its pods stand in their subgroups, with what is done; null if it is not divided. */
+  @Nullable SubGroupStatus subGroups() {
+    if (!view.isDivided()) {
+      return null;
+    }
+    Set<Integer> updated = AttemptCount.existing(account, pods);
+    updated.removeAll(
+        PodState.indices(
+            open(), pod -> !view.isCurrent(pod) && !account.completed().contains(pod.index())));
+    return SubGroupReport.of(
+        view.clique(),
+        open(),
+        AttemptCount.available(account, pods),
+        AttemptCount.scheduled(account, pods),
+        updated);
   }
 
   boolean isStuck(PodState pod) {

@@ -2,6 +2,7 @@ package dev.coppice.core.clique;
 
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.core.availability.Units;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.Readiness;
 import dev.coppice.core.explain.ReadyCondition;
@@ -79,7 +80,7 @@ final class CliqueReadiness {
     }
     boolean wasAvailable =
         counted.attempt() == null ? counted.wasAvailable() : counted.availableInAttempt();
-    if (wasAvailable && counted.readyReplicas() < view.minimum()) {
+    if (wasAvailable && Units.ready(counted) < view.minimum()) {
       return Readiness.DEGRADED;
     }
     return counted.readyReplicas() < view.replicas() ? Readiness.CREATING : Readiness.READY;

@@ -9,11 +9,13 @@ import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.Breaches;
+import dev.coppice.core.availability.SubGroupAlignedCondition;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.ProgressingCondition;
 import dev.coppice.core.explain.Wait;
 import dev.coppice.core.pod.TerminalPods;
 import dev.coppice.core.reconcile.Failures;
+import dev.coppice.core.slots.Division;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.LastErrors;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -91,7 +93,7 @@ final class CliqueStatus {
     List<Condition> conditions =
         RewrittenPods.setIn(
             Breaches.set(
-                conditions(view, before.conditions(), counts.ready(), counts.scheduled()),
+                conditions(view, before.conditions(), counts.readyUnits(), counts.scheduledUnits()),
                 counts.breach(),
                 view.now()),
             view);
@@ -104,10 +106,14 @@ final class CliqueStatus {
         .scheduleGatedReplicas(counts.gated())
         .scheduledReplicas(counts.scheduled())
         .runningReplicas(counts.running())
+        .subGroups(counts.subGroups())
         .hpaPodSelector(selector(view))
         .conditions(
             ValidCondition.set(
-                progressing.setIn(conditions, generation, view.now()),
+                progressing.setIn(
+                    SubGroupAlignedCondition.setIn(conditions, view.clique(), view.now()),
+                    generation,
+                    view.now()),
                 view.findings(),
                 view.clique(),
                 view.now()))
@@ -146,7 +152,11 @@ final class CliqueStatus {
 
   private static String numbers(CliqueView view, int have, String what) {
     return Messages.enough(
-        have, view.replicas(), what, view.minimum(), view.clique().getSpec().minAvailable());
+        have,
+        view.replicas(),
+        what + Division.words(view.clique()),
+        view.minimum(),
+        view.clique().getSpec().minAvailable());
   }
 
   private static Condition condition(

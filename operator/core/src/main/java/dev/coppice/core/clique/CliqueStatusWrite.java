@@ -2,21 +2,27 @@ package dev.coppice.core.clique;
 
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.clique.SubGroupStatus;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.AvailabilityHistory;
 import dev.coppice.core.availability.LostSchedule;
+import dev.coppice.core.availability.Units;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.FirstFew;
 import dev.coppice.core.status.StatusWrite;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -94,9 +100,32 @@ final class CliqueStatusWrite {
                 ? Optional.<PlannedEvent>empty()
                 : LostSchedule.event(
                     "pod", stored.scheduledReplicas(), next.scheduledReplicas(), view.replicas()),
-            ValidCondition.event(stored.conditions(), next.conditions()))
+            ValidCondition.event(stored.conditions(), next.conditions()),
+            mixed(view, stored, next))
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  // An update by itself brings all of them to one template.
+  private static Optional<PlannedEvent> mixed(
+      CliqueView view, PodCliqueStatus stored, PodCliqueStatus next) {
+    Set<Integer> mixed = new TreeSet<>(mixed(next));
+    mixed.removeAll(mixed(stored));
+    return mixed.isEmpty() || !new CliqueUpdate(view).isOnDelete()
+        ? Optional.empty()
+        : Optional.of(
+            new PlannedEvent(
+                true,
+                EventReasons.SUB_GROUP_MIXED_REVISION,
+                "pods of more than one template are in %s %s"
+                    .formatted(
+                        mixed.size() == 1 ? "subgroup" : "subgroups",
+                        FirstFew.of(mixed.stream().map(String::valueOf).toList()))));
+  }
+
+  private static List<Integer> mixed(PodCliqueStatus status) {
+    SubGroupStatus divided = status.subGroups();
+    return divided == null ? List.of() : divided.mixedRevision();
   }
 
   /**
@@ -122,9 +151,9 @@ final class CliqueStatusWrite {
         || Conditions.flips(
             stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
         || !AvailabilityHistory.of(stored).equals(AvailabilityHistory.of(next))
-        || crosses(stored.readyReplicas(), next.readyReplicas(), minimum)
+        || crosses(Units.ready(stored), Units.ready(next), minimum)
         || (updating && crosses(stored.readyReplicas(), next.readyReplicas(), 1))
-        || (opensGates && crosses(stored.scheduledReplicas(), next.scheduledReplicas(), minimum))
+        || (opensGates && crosses(Units.scheduled(stored), Units.scheduled(next), minimum))
         || !Objects.equals(stored.boundOutside(), next.boundOutside())
         || !Objects.equals(stored.currentPodTemplateHash(), next.currentPodTemplateHash())
         || !Objects.equals(stored.updateProgress(), next.updateProgress())

@@ -6,17 +6,17 @@ import dev.coppice.api.clique.PodSelection;
 import dev.coppice.core.explain.ProgressingCondition;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.pod.PodState;
+import dev.coppice.core.pod.ScaleOut;
 import dev.coppice.core.status.Words;
 import dev.coppice.core.update.Completed;
 import dev.coppice.core.update.Progress;
 import dev.coppice.core.update.Update;
 import dev.coppice.core.update.UpdateLevel;
 import dev.coppice.core.update.UpdateOrder;
-import java.util.Comparator;
+import dev.coppice.core.update.UpdateUnits;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,29 +27,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class CliqueUpdate implements UpdateLevel {
 
-  private static final Comparator<PodState> OLDEST_FIRST = PodState.YOUNGEST_FIRST.reversed();
-
   private final CliqueView view;
   private final @Nullable PodCliqueUpdateProgress before;
   private final Optional<UpdateOrder> order;
   private final List<PodState> live;
   private final List<PodState> outdated;
+  private final UpdateUnits units;
 
   CliqueUpdate(CliqueView view) {
     this.view = view;
     this.before = view.clique().statusOrEmpty().updateProgress();
     this.live = view.live();
-    this.outdated = live.stream().filter(pod -> !isCurrent(pod)).toList();
+    this.outdated = live.stream().filter(pod -> !view.isCurrent(pod)).toList();
+    this.units = new UpdateUnits(view.clique(), live);
     this.order =
         view.completeSet()
             .flatMap(set ->
                 ReplicaIndex.of(view.clique(), Labels.SET_REPLICA_INDEX).stream()
                     .mapToObj(replica -> new UpdateOrder(set, replica))
                     .findFirst());
-  }
-
-  private boolean isCurrent(PodState pod) {
-    return Objects.equals(pod.templateHash(), view.templateHash());
   }
 
   /**
@@ -67,9 +63,9 @@ final class CliqueUpdate implements UpdateLevel {
     return outdated.size();
   }
 
-  /** Outdated pods that are not Ready: the update may have them at any time. */
+  /** Outdated pods of which nothing is Ready: the update may have them at any time. */
   List<PodState> idle() {
-    List<PodState> idle = outdated.stream().filter(pod -> !pod.ready()).toList();
+    List<PodState> idle = units.idle(outdated);
     return !idle.isEmpty() && !view.isScalingIn() && isRolling() && isAsAsked() && view.isValid()
         ? idle
         : List.of();
@@ -132,8 +128,12 @@ final class CliqueUpdate implements UpdateLevel {
             : Objects.requireNonNullElse(view.templateHash(), ""),
         progress.selected().isEmpty()
             ? selection
-            : nextPod().map(pod -> selection(selection, pod.name())).orElse(selection),
-        progress.replacing());
+            : units
+                .next(outdated)
+                .map(pods -> selection(selection, pods.getFirst().name()))
+                .orElse(selection),
+        progress.replacing(),
+        units.subGroups(progress.replacing()));
   }
 
   /** How the clique stands to its template, in words. */
@@ -150,13 +150,15 @@ final class CliqueUpdate implements UpdateLevel {
   }
 
   private boolean isComplete() {
-    return outdated.isEmpty() && isAsAsked() && ready(live) >= view.minimum();
+    return outdated.isEmpty() && isAsAsked() && units.ready() >= view.minimum();
   }
 
   private Optional<String> awaited(@Nullable PodCliqueUpdateProgress progress) {
     return Optional.ofNullable(progress).stream()
         .flatMap(known -> known.replacingIndexes().stream())
-        .filter(index -> readyAt(index).noneMatch(this::isCurrent))
+        .filter(index ->
+            live.stream()
+                .noneMatch(pod -> pod.ready() && pod.index() == index && view.isCurrent(pod)))
         .map(this::describe)
         .findFirst()
         .or(() ->
@@ -209,26 +211,18 @@ final class CliqueUpdate implements UpdateLevel {
   public List<Integer> next() {
     return isMember() || outdated.isEmpty() || !maySelect()
         ? List.of()
-        : nextPod().map(pod -> List.of(pod.index())).orElse(List.of());
+        : units.next(outdated).map(units::indices).orElse(List.of());
   }
 
-  private Optional<PodState> nextPod() {
-    return ready(live) >= view.minimum()
-        ? outdated.stream().filter(PodState::ready).min(OLDEST_FIRST)
-        : Optional.empty();
-  }
-
-  // An index is whole again with a Ready pod of the template, or no longer needed when as many
-  // others are Ready as are asked for.
+  // What is Ready again may still be of the old template.
   @Override
   public boolean isReturned(int index) {
-    return readyAt(index).anyMatch(pod -> !isRolling() || (isCurrent(pod) && isAsAsked()))
-        || live.stream().filter(pod -> pod.ready() && pod.index() != index).count()
-            >= view.replicas();
+    return units.isReturned(index, pod -> !isRolling() || (view.isCurrent(pod) && isAsAsked()));
   }
 
-  private Stream<PodState> readyAt(int index) {
-    return live.stream().filter(pod -> pod.ready() && pod.index() == index);
+  /** What the clique is to have while pods are missing that the update has taken. */
+  ScaleOut.Wanted wanted() {
+    return new ScaleOut.Wanted(view.replicas(), replacing(), view.isDivided());
   }
 
   // While pods are given up by a scale-in, the readiness of the others proves nothing.
@@ -237,12 +231,8 @@ final class CliqueUpdate implements UpdateLevel {
     return !isMember()
         && outdated.isEmpty()
         && !view.isScalingIn()
-        && ready(live) >= view.minimum()
+        && units.ready() >= view.minimum()
         && isAsAsked();
-  }
-
-  private static long ready(List<PodState> pods) {
-    return pods.stream().filter(PodState::ready).count();
   }
 
   private boolean isMember() {

@@ -3,6 +3,7 @@ package dev.coppice.core.clique;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodFailure;
+import dev.coppice.api.clique.SubGroupStatus;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
@@ -14,6 +15,8 @@ import dev.coppice.core.availability.AvailabilityHistory;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.availability.ReadyCount;
+import dev.coppice.core.availability.SubGroupReport;
+import dev.coppice.core.availability.Units;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.pod.PodNames;
@@ -21,6 +24,7 @@ import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.slots.Division;
 import dev.coppice.core.slots.OwnGroup;
 import dev.coppice.core.subgroup.SlotGroup;
 import dev.coppice.core.template.WrittenPodSpec;
@@ -31,6 +35,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -99,8 +104,9 @@ record CliqueView(
     return clique().getMetadata().getName();
   }
 
+  /** How many pods the clique is to have: no part of a subgroup, if it is divided. */
   int replicas() {
-    return clique().getSpec().replicas();
+    return Division.pods(clique());
   }
 
   int minimum() {
@@ -121,14 +127,26 @@ record CliqueView(
 
   /** Whether there are fewer live pods than are asked for. */
   boolean lacksPods() {
-    return live().size() < replicas();
+    return (isDivided() ? inPlace().map(PodState::index).distinct().count() : live().size())
+        < replicas();
+  }
+
+  /** Whether the clique is divided, so that each index is a place that only its own pod fills. */
+  boolean isDivided() {
+    return Division.of(clique()).isPresent();
+  }
+
+  private Stream<PodState> inPlace() {
+    return live().stream().filter(pod -> pod.index() >= 0 && pod.index() < replicas());
   }
 
   /**
    * Whether this reconcile gives up pods because there are more than are asked for, or has done so.
    */
   boolean isScalingIn() {
-    return hasScaledIn() || live().size() > replicas();
+    return hasScaledIn()
+        || live().size() > replicas()
+        || (isDivided() && inPlace().count() < live().size());
   }
 
   /** Whether this reconcile has given up pods because there were more than are asked for. */
@@ -141,6 +159,20 @@ record CliqueView(
     return ReadyCount.of(clique(), group(), pods);
   }
 
+  /** How its pods stand in their subgroups; null if it is not divided. */
+  @Nullable SubGroupStatus subGroups() {
+    if (!isDivided()) {
+      return null;
+    }
+    List<PodState> live = live();
+    return SubGroupReport.of(
+        clique(),
+        live,
+        PodState.indices(live, PodState::ready),
+        PodState.indices(live, PodState::scheduled),
+        PodState.indices(live, this::isCurrent));
+  }
+
   /** What the clique has once reached, as it is recorded. */
   AvailabilityHistory history() {
     return AvailabilityHistory.of(clique().statusOrEmpty());
@@ -148,7 +180,8 @@ record CliqueView(
 
   /** Whether the clique has its minimum of Ready pods, or once had it. */
   boolean isOrWasAvailable() {
-    return history().wasAvailable() || live().stream().filter(PodState::ready).count() >= minimum();
+    return history().wasAvailable()
+        || Units.of(clique()).count(live(), PodState::ready) >= minimum();
   }
 
   List<PodFailure> failures() {
@@ -164,6 +197,11 @@ record CliqueView(
   /** The hash that a pod must carry so as not to be outdated. */
   @Nullable String templateHash() {
     return label(Labels.POD_TEMPLATE_HASH);
+  }
+
+  /** Whether a pod is made from the template that the clique carries. */
+  boolean isCurrent(PodState pod) {
+    return Objects.equals(pod.templateHash(), templateHash());
   }
 
   /** How many pods stand that are not counted and hold indices. */

@@ -4,6 +4,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.availability.Availability;
 import dev.coppice.core.availability.MinAvailable;
+import dev.coppice.core.availability.Units;
 import dev.coppice.core.explain.Wait;
 import dev.coppice.core.placement.Placing;
 import dev.coppice.core.pod.PodState;
@@ -109,11 +110,7 @@ final class CliqueWait {
 
   private static Optional<Wait.BackOff> backOff(CliqueView view) {
     return ScaleOut.awaited(
-            view.replicas(),
-            new CliqueUpdate(view).replacing(),
-            view.pods(),
-            view.failures(),
-            view.now())
+            new CliqueUpdate(view).wanted(), view.pods(), view.failures(), view.now())
         .map(failure ->
             new Wait.BackOff(
                 failure.index(),
@@ -202,7 +199,7 @@ final class CliqueWait {
   private static Wait.StartupOrder awaited(String name, Optional<PodClique> parent) {
     return new Wait.StartupOrder(
         name,
-        parent.map(clique -> clique.statusOrEmpty().readyReplicas()).orElse(0),
+        parent.map(clique -> Units.ready(clique.statusOrEmpty())).orElse(0),
         parent.map(MinAvailable::of).orElse(1));
   }
 

@@ -9,6 +9,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.MinAvailable;
+import dev.coppice.core.availability.Units;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.training.AttemptMark;
 import dev.coppice.core.training.Nodes;
@@ -129,6 +130,8 @@ public final class CliqueWatches implements Watches<PodClique> {
         || !Objects.equals(after.attempt(), old.attempt())
         || after.readyReplicas() != old.readyReplicas()
         || after.scheduledReplicas() != old.scheduledReplicas()
+        || Units.ready(after) != Units.ready(old)
+        || Units.scheduled(after) != Units.scheduled(old)
         || MinAvailable.of(now) != MinAvailable.of(before);
   }
 

@@ -8,6 +8,7 @@ import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.MinAvailable;
+import dev.coppice.core.availability.Units;
 import dev.coppice.core.explain.Wait;
 import dev.coppice.core.placement.Placing;
 import java.util.List;
@@ -91,8 +92,7 @@ final class Gates {
     return view.sibling(name)
         .map(clique ->
             "%s has %d of %d"
-                .formatted(
-                    name, clique.statusOrEmpty().scheduledReplicas(), MinAvailable.of(clique)))
+                .formatted(name, Units.scheduled(clique.statusOrEmpty()), MinAvailable.of(clique)))
         .orElse(name + " does not exist yet");
   }
 
@@ -118,6 +118,6 @@ final class Gates {
   }
 
   private static boolean isPlaced(PodClique clique) {
-    return clique.statusOrEmpty().scheduledReplicas() >= MinAvailable.of(clique);
+    return Units.scheduled(clique.statusOrEmpty()) >= MinAvailable.of(clique);
   }
 }

@@ -145,8 +145,11 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (view.history().mustBeLowered(view.minimum())) {
       return; // it could not be recorded
     }
-    ScaleIn.of(view.replicas(), view.minimum(), view.pods(), view.templateHash())
-        .forEach(pod -> plan.add(Action.Delete.of(pod.pod(), PodPurposes.SCALE_IN)));
+    List<PodState> surplus =
+        view.isDivided()
+            ? ScaleIn.ofDivided(view.replicas(), view.pods())
+            : ScaleIn.of(view.replicas(), view.minimum(), view.pods(), view.templateHash());
+    surplus.forEach(pod -> plan.add(Action.Delete.of(pod.pod(), PodPurposes.SCALE_IN)));
   }
 
   private void deleteOutdatedPods(CliqueView view, Plan.Builder plan) {
@@ -175,8 +178,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (!view.lacksPods() || view.isDrifted() || !view.isValid() || update.awaitsTemplate()) {
       return;
     }
-    ScaleOut wanted =
-        ScaleOut.of(view.replicas(), update.replacing(), view.pods(), view.failures(), view.now());
+    ScaleOut wanted = ScaleOut.of(update.wanted(), view.pods(), view.failures(), view.now());
     if (wanted.nextRefill() != null) {
       plan.requeueAt(wanted.nextRefill());
     }

@@ -6,6 +6,7 @@ import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.ReadyCount;
 import dev.coppice.core.availability.ReadySpan;
+import dev.coppice.core.availability.Units;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Snapshot;
@@ -60,6 +61,7 @@ public final class Recount {
         .withStatus(
             PodCliqueStatusBuilder.builder(before)
                 .readyReplicas(ready.ready())
+                .subGroups(view.subGroups())
                 .wasAvailable(ready.history().wasAvailable())
                 .metMinimum(ready.history().metMinimum())
                 .conditions(
@@ -74,7 +76,8 @@ public final class Recount {
       List<Condition> conditions, CliqueView view, ReadyCount ready) {
     return Breaches.since(conditions)
         .flatMap(since ->
-            ReadySpan.lastOf(view.pods(), ready.history().required(view.minimum()))
+            ReadySpan.lastOf(
+                    view.pods(), Units.of(view.clique()), ready.history().required(view.minimum()))
                 .filter(since::isBefore))
         .map(sufficient -> Breaches.notBefore(conditions, sufficient.plusSeconds(1)))
         .orElse(conditions);

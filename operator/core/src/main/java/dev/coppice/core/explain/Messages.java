@@ -3,6 +3,7 @@ package dev.coppice.core.explain;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.core.slots.Division;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.Words;
 import java.time.Instant;
@@ -52,7 +53,7 @@ public final class Messages {
         .formatted(
             clique.getMetadata().getName(),
             status.readyReplicas(),
-            Words.count(clique.getSpec().replicas(), "pod"),
+            Words.count(Division.pods(clique), "pod"),
             since);
   }
 

@@ -9,6 +9,7 @@ import dev.coppice.core.availability.Availability;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.slots.Division;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -68,14 +69,14 @@ public record Obstacle(
 
   private static boolean isWhole(PodClique clique) {
     return Readiness.of(clique.statusOrEmpty().conditions()).isGood()
-        && clique.statusOrEmpty().replicas() >= clique.getSpec().replicas();
+        && clique.statusOrEmpty().replicas() >= Division.pods(clique);
   }
 
   private static Obstacle of(int replica, PodClique clique) {
     PodCliqueStatus status = clique.statusOrEmpty();
     Readiness state = Readiness.ofPart(Readiness.of(status.conditions()));
     boolean isEnough =
-        Availability.hasMinimum(clique) && status.replicas() >= clique.getSpec().replicas();
+        Availability.hasMinimum(clique) && status.replicas() >= Division.pods(clique);
     return new Obstacle(
         replica,
         clique.getMetadata().getName(),
@@ -143,7 +144,7 @@ public record Obstacle(
     return Messages.podsOf(
         clique.getMetadata().getName(),
         clique.statusOrEmpty().readyReplicas(),
-        clique.getSpec().replicas());
+        Division.pods(clique));
   }
 
   private String absence() {

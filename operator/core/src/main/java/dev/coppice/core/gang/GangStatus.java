@@ -14,6 +14,7 @@ import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.set.PodCliqueSetPhase;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.core.availability.MinAvailable;
+import dev.coppice.core.availability.Units;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Relatives;
@@ -21,6 +22,7 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.scheduler.TopologySupport;
+import dev.coppice.core.slots.Division;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.FirstFew;
 import dev.coppice.core.topology.TopologyEnforcement;
@@ -117,7 +119,7 @@ public final class GangStatus {
         condition(
             gang,
             ConditionTypes.INITIALIZED,
-            having(members, PodCliqueStatus::replicas, clique -> clique.getSpec().replicas()),
+            having(members, PodCliqueStatus::replicas, Division::pods),
             "all of their pods",
             ConditionReasons.POD_GANG_PODS_CREATED,
             ConditionReasons.POD_GANG_PODS_CREATION_PENDING,
@@ -126,7 +128,7 @@ public final class GangStatus {
         condition(
             gang,
             ConditionTypes.SCHEDULED,
-            having(members, PodCliqueStatus::scheduledReplicas, MinAvailable::of),
+            having(members, Units::scheduled, MinAvailable::of),
             "their minimum of scheduled pods",
             ConditionReasons.SUFFICIENT_SCHEDULED_POD_GROUPS,
             ConditionReasons.INSUFFICIENT_SCHEDULED_POD_GROUPS,
@@ -135,7 +137,7 @@ public final class GangStatus {
         condition(
             gang,
             ConditionTypes.READY,
-            having(members, PodCliqueStatus::readyReplicas, MinAvailable::of),
+            having(members, Units::ready, MinAvailable::of),
             "their minimum of ready pods",
             ConditionReasons.SUFFICIENT_READY_POD_GROUPS,
             ConditionReasons.INSUFFICIENT_READY_POD_GROUPS,

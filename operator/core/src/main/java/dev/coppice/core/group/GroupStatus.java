@@ -11,6 +11,7 @@ import dev.coppice.core.availability.Availability;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.GroupBreach;
 import dev.coppice.core.availability.MinAvailable;
+import dev.coppice.core.availability.Units;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.status.Conditions;
@@ -123,7 +124,7 @@ final class GroupStatus {
   }
 
   private static boolean isScheduled(PodClique clique) {
-    return clique.statusOrEmpty().scheduledReplicas() >= MinAvailable.of(clique);
+    return Units.scheduled(clique.statusOrEmpty()) >= MinAvailable.of(clique);
   }
 
   private static Condition available(GroupView view, int available) {

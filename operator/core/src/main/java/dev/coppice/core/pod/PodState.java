@@ -10,10 +10,14 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +116,11 @@ public record PodState(
   public boolean isToBeRelabelled() {
     return templateHash != null
         && !templateHash.equals(pod.getMetadata().getLabels().get(Labels.POD_TEMPLATE_HASH));
+  }
+
+  /** The indices of those of several pods that are like that. */
+  public static Set<Integer> indices(Collection<PodState> pods, Predicate<PodState> which) {
+    return pods.stream().filter(which).map(PodState::index).collect(Collectors.toSet());
   }
 
   /** metadata.name. */

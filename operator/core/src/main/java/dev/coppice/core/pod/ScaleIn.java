@@ -5,15 +5,18 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which live pods go. Of two at one index all but one always go; beyond that as many as there are
- * too many, those first whose loss costs least.
+ * too many, those first whose loss costs least. In a clique that is divided into subgroups those go
+ * that have no place in one, whatever their loss costs: a hole would break a subgroup that stays.
  */
 public final class ScaleIn {
 
@@ -46,6 +49,21 @@ public final class ScaleIn {
     given.addAll(
         surplus(keepers.size() - Math.max(0, replicas), minimum, keepers.values(), templateHash));
     return given;
+  }
+
+  /**
+   * The pods to delete in a clique that is divided.
+   *
+   * @param replicas how many pods there shall be, each at an index below that
+   * @param pods the clique's pods
+   */
+  public static List<PodState> ofDivided(int replicas, List<PodState> pods) {
+    Set<Integer> kept = new HashSet<>();
+    return pods.stream()
+        .filter(PodState::live)
+        .sorted(KEEPER_FIRST)
+        .filter(pod -> pod.index() < 0 || pod.index() >= replicas || !kept.add(pod.index()))
+        .toList();
   }
 
   private static List<PodState> surplus(

@@ -26,20 +26,47 @@ public record ScaleOut(List<Integer> indices, @Nullable Instant nextRefill) {
   }
 
   /**
-   * Decides.
+   * What a clique is to have.
    *
    * @param replicas how many pods there shall be
    * @param taken the indices whose pods were taken down for an update
+   * @param divided whether each index below {@code replicas} is a place in a subgroup: then every
+   *     one is filled, and no other
+   */
+  public record Wanted(int replicas, List<Integer> taken, boolean divided) {
+
+    public Wanted {
+      taken = List.copyOf(taken);
+    }
+
+    private List<Integer> missing(List<PodState> pods) {
+      Set<Integer> filled =
+          pods.stream().filter(PodState::live).map(PodState::index).collect(Collectors.toSet());
+      if (divided) {
+        return IntStream.range(0, replicas)
+            .filter(index -> !filled.contains(index))
+            .boxed()
+            .toList();
+      }
+      long count = Math.max(0, replicas - pods.stream().filter(PodState::live).count());
+      return Stream.concat(taken.stream().sorted(), IntStream.iterate(0, i -> i + 1).boxed())
+          .filter(index -> !filled.contains(index))
+          .distinct()
+          .limit(count)
+          .toList();
+    }
+  }
+
+  /**
+   * Decides.
+   *
+   * @param wanted which indices are without a pod
    * @param pods the clique's pods
    * @param failures what ended pods are remembered for
    */
   public static ScaleOut of(
-      int replicas,
-      List<Integer> taken,
-      List<PodState> pods,
-      List<PodFailure> failures,
-      Instant now) {
-    List<Integer> free = free(replicas, taken, pods);
+      Wanted wanted, List<PodState> pods, List<PodFailure> failures, Instant now) {
+    List<Integer> free = free(wanted, pods);
     return new ScaleOut(
         free.stream().filter(index -> awaited(failures, index, now).isEmpty()).toList(),
         awaited(free, failures, now).map(TerminalPods::refillAt).orElse(null));
@@ -47,12 +74,8 @@ public record ScaleOut(List<Integer> indices, @Nullable Instant nextRefill) {
 
   /** The failure for which the next index has to wait that time alone lets be filled. */
   public static Optional<PodFailure> awaited(
-      int replicas,
-      List<Integer> taken,
-      List<PodState> pods,
-      List<PodFailure> failures,
-      Instant now) {
-    return awaited(free(replicas, taken, pods), failures, now);
+      Wanted wanted, List<PodState> pods, List<PodFailure> failures, Instant now) {
+    return awaited(free(wanted, pods), failures, now);
   }
 
   private static Optional<PodFailure> awaited(
@@ -70,25 +93,12 @@ public record ScaleOut(List<Integer> indices, @Nullable Instant nextRefill) {
   }
 
   // An index is free again only when its ended pod is on its way out, or it could end up with two.
-  private static List<Integer> free(int replicas, List<Integer> taken, List<PodState> pods) {
+  private static List<Integer> free(Wanted wanted, List<PodState> pods) {
     Set<Integer> blocked =
         pods.stream()
             .filter(pod -> pod.ended() && !pod.terminating())
             .map(PodState::index)
             .collect(Collectors.toSet());
-    return missing(replicas, taken, pods).stream()
-        .filter(index -> !blocked.contains(index))
-        .toList();
-  }
-
-  private static List<Integer> missing(int replicas, List<Integer> taken, List<PodState> pods) {
-    Set<Integer> filled =
-        pods.stream().filter(PodState::live).map(PodState::index).collect(Collectors.toSet());
-    long count = Math.max(0, replicas - pods.stream().filter(PodState::live).count());
-    return Stream.concat(taken.stream().sorted(), IntStream.iterate(0, i -> i + 1).boxed())
-        .filter(index -> !filled.contains(index))
-        .distinct()
-        .limit(count)
-        .toList();
+    return wanted.missing(pods).stream().filter(index -> !blocked.contains(index)).toList();
   }
 }

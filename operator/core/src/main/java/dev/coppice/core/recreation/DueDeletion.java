@@ -6,6 +6,7 @@ import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.api.status.ReplicaDeletionBuilder;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.MinAvailable;
+import dev.coppice.core.availability.Units;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -46,7 +47,7 @@ public record DueDeletion(
                 replica,
                 ReplicaDeletion.MIN_AVAILABLE_BREACHED,
                 clique.getMetadata().getName(),
-                clique.statusOrEmpty().readyReplicas(),
+                Units.ready(clique.statusOrEmpty()),
                 MinAvailable.met(clique),
                 since,
                 since.plus(delay)));

@@ -25,6 +25,7 @@ import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.TopologySupport;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.slots.Division;
 import dev.coppice.core.topology.GangTranslation;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -270,7 +271,7 @@ final class SetGangs {
   }
 
   private static List<String> firstPods(PodClique clique) {
-    return IntStream.range(0, clique.getSpec().replicas())
+    return IntStream.range(0, Division.pods(clique))
         .mapToObj(index ->
             PodNames.firstGeneration(
                 clique.getMetadata().getName(), clique.getMetadata().getUid(), index))

@@ -7,6 +7,7 @@ import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.LiveRead;
+import dev.coppice.core.slots.Division;
 import dev.coppice.core.time.GoDuration;
 import dev.coppice.core.training.Indexes;
 import dev.coppice.core.training.JudgedPod;
@@ -76,7 +77,7 @@ final class TrainingDeadline {
   }
 
   private boolean isDone(PodClique clique, TrainingReplica replica) {
-    int pods = clique.getSpec().replicas();
+    int pods = Division.pods(clique);
     Set<Integer> done = succeeded(clique, replica.attempt().attempt());
     done.addAll(Indexes.parse(clique.statusOrEmpty().completedIndexes(), pods));
     return IntStream.range(0, pods).allMatch(done::contains);

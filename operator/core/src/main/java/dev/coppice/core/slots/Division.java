@@ -37,6 +37,11 @@ public final class Division {
     return of(clique).map(SubGroups::slots).orElseGet(() -> clique.getSpec().replicas());
   }
 
+  /** What is added to a number of pods that count in whole subgroups; nothing for others. */
+  public static String words(PodClique clique) {
+    return of(clique).isPresent() ? " in whole subgroups" : "";
+  }
+
   // Not by the live replicas, which anybody may scale to whatever number. minAvailable is divided
   // in the same way, so that it tells the layout while the annotation is missing.
   private static Layout layout(PodClique clique, SubGroupPolicy policy) {

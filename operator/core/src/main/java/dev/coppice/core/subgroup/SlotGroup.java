@@ -2,7 +2,6 @@ package dev.coppice.core.subgroup;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -73,14 +72,9 @@ public record SlotGroup(
 
   /** The slots that have to be close to a slot, itself among them; only itself if it has none. */
   Stream<Slot> neighbours(Slot slot) {
-    SubGroups divided = subGroups;
-    if (divided == null) {
-      return Stream.of(slot);
-    }
-    OptionalInt subGroup = divided.index(slot.number());
-    return subGroup.isPresent()
-        ? divided.slots(subGroup.getAsInt()).mapToObj(this::slot)
-        : Stream.of(slot);
+    return subGroups == null
+        ? Stream.of(slot)
+        : subGroups.together(slot.number()).mapToObj(this::slot);
   }
 
   /** The address of a slot for others of the same namespace. */

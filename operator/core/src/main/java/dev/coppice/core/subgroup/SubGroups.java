@@ -77,6 +77,12 @@ public record SubGroups(Layout layout, int slots, int subGroupSize) {
     return IntStream.rangeClosed(first(subGroup), last(subGroup));
   }
 
+  /** The slots that do their work together with a slot: its subgroup, or only itself. */
+  public IntStream together(int slot) {
+    OptionalInt subGroup = index(slot);
+    return subGroup.isPresent() ? slots(subGroup.getAsInt()) : IntStream.of(slot);
+  }
+
   /**
    * What counts where pods are compared with a minimum: a subgroup that lacks a pod does nothing,
    * so that only whole ones count, and none without a leader that stands beside them.

@@ -14,7 +14,8 @@ import java.util.function.Predicate;
 
 /**
  * How many pods of an attempt are what. An index that is done counts as existing, scheduled and
- * available.
+ * available. A clique that is divided needs all of its pods, so that it matters nothing that they
+ * count in whole subgroups.
  *
  * @param existing pods that have not ended, and do not terminate
  * @param scheduled those that have a place
@@ -33,11 +34,11 @@ public record AttemptCount(
    */
   public static AttemptCount of(
       PodClique clique, IndexAccount account, List<JudgedPod> pods, boolean before) {
-    int available = count(account, pods, pod -> pod.standing() == Standing.AVAILABLE);
+    int available = available(account, pods).size();
     boolean availableInAttempt = before || available >= MinAvailable.of(clique);
     return new AttemptCount(
-        count(account, pods, AttemptCount::isLive),
-        count(account, pods, pod -> isLive(pod) && pod.pod().scheduled()),
+        existing(account, pods).size(),
+        scheduled(account, pods).size(),
         available,
         availableInAttempt,
         breach(clique, account, available, availableInAttempt));
@@ -49,10 +50,26 @@ public record AttemptCount(
     return !judged.standing().isFinal() && !pod.ended();
   }
 
-  private static int count(IndexAccount account, List<JudgedPod> pods, Predicate<JudgedPod> which) {
-    Set<Integer> indexes = new HashSet<>(account.completed());
-    pods.stream().filter(which).forEach(pod -> indexes.add(pod.pod().index()));
-    return indexes.size();
+  /** The indices with a pod that works, or that are done. */
+  public static Set<Integer> available(IndexAccount account, List<JudgedPod> pods) {
+    return indices(account, pods, pod -> pod.standing() == Standing.AVAILABLE);
+  }
+
+  /** The indices with a pod that has a place, or that are done. */
+  public static Set<Integer> scheduled(IndexAccount account, List<JudgedPod> pods) {
+    return indices(account, pods, pod -> isLive(pod) && pod.pod().scheduled());
+  }
+
+  /** The indices with a pod, or that are done. */
+  public static Set<Integer> existing(IndexAccount account, List<JudgedPod> pods) {
+    return indices(account, pods, AttemptCount::isLive);
+  }
+
+  private static Set<Integer> indices(
+      IndexAccount account, List<JudgedPod> pods, Predicate<JudgedPod> which) {
+    Set<Integer> indices = new HashSet<>(account.completed());
+    pods.stream().filter(which).forEach(pod -> indices.add(pod.pod().index()));
+    return indices;
   }
 
   private static Condition breach(

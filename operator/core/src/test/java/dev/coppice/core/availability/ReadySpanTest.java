@@ -23,13 +23,14 @@ class ReadySpanTest {
   void a_pod_that_is_asked_to_go_while_it_is_ready_was_ready_until_then() {
     TestPod pod = askedToGoAfterAMinute(TestPod.ready(0));
 
-    assertThat(ReadySpan.lastOf(List.of(pod.state()), 1)).contains(EPOCH.plusSeconds(60));
+    assertThat(ReadySpan.lastOf(List.of(pod.state()), new Units(null), 1))
+        .contains(EPOCH.plusSeconds(60));
   }
 
   @Test
   void a_pod_of_which_nobody_has_said_whether_it_is_ready_never_was() {
     TestPod pod = askedToGoAfterAMinute(TestPod.pending(0));
 
-    assertThat(ReadySpan.lastOf(List.of(pod.state()), 1)).isEmpty();
+    assertThat(ReadySpan.lastOf(List.of(pod.state()), new Units(null), 1)).isEmpty();
   }
 }

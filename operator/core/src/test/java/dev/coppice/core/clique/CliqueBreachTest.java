@@ -74,7 +74,7 @@ class CliqueBreachTest {
 
   private static PodCliqueUpdateProgress progress(String end) {
     return new PodCliqueUpdateProgress(
-        NOW, end == null ? null : NOW, "v1-new", "v1-new", null, List.of());
+        NOW, end == null ? null : NOW, "v1-new", "v1-new", null, List.of(), List.of());
   }
 
   @ParameterizedTest

@@ -18,7 +18,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.clique.SubGroupPolicy;
+import dev.coppice.api.clique.SubGroupPolicyType;
+import dev.coppice.api.clique.SubGroupStatus;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.status.Conditions;
@@ -70,6 +74,29 @@ class PodCliqueTrainingTest {
         .singleElement()
         .isInstanceOfSatisfying(
             Action.Patch.class, patch -> assertThat(patch.target().name()).isEqualTo("p0"));
+  }
+
+  @Test
+  void what_is_done_counts_in_its_subgroup_as_if_it_were_there() {
+    PodClique divided =
+        clique(4, 4, mark(0, "true"), "attempt: 0, attemptRun: 'true', completedIndexes: '0'");
+    divided.setSpec(
+        PodCliqueSpecBuilder.builder(divided.getSpec())
+            .subGroupPolicy(new SubGroupPolicy(SubGroupPolicyType.LEADER_WORKER, 2))
+            .build());
+
+    PodCliqueStatus status =
+        written(
+            plan(
+                divided,
+                pod(1, 0, TRACKED, RUNS),
+                pod(2, 0, TRACKED, RUNS),
+                pod(3, 0, TRACKED, "phase: Pending")));
+
+    assertThat(status.readyReplicas()).isEqualTo(3);
+    assertThat(status.subGroups())
+        .isEqualTo(new SubGroupStatus("EVEN", 4, 0, 2, 1, 2, 4, 4, List.of()));
+    assertThat(Conditions.isTrue(status.conditions(), "Available")).isFalse();
   }
 
   @Test

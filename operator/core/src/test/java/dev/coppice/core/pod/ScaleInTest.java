@@ -39,6 +39,26 @@ class ScaleInTest {
   }
 
   @Test
+  void takes_from_a_divided_clique_what_has_no_place_and_nothing_else() {
+    List<PodState> pods =
+        Stream.of(
+                TestPod.pending(0),
+                TestPod.starting(1),
+                TestPod.ready(1).named("other"),
+                TestPod.ready(7).outdated(),
+                TestPod.ready(8),
+                TestPod.pending(11),
+                TestPod.ready(-1),
+                TestPod.ready(9).terminating())
+            .map(TestPod::state)
+            .toList();
+
+    assertThat(ScaleIn.ofDivided(8, pods))
+        .extracting(PodState::name)
+        .containsExactlyInAnyOrder("pod-1", "pod-8", "pod-11", "pod--1");
+  }
+
+  @Test
   void takes_nothing_when_there_are_not_too_many() {
     assertThat(given(2, 2, TestPod.ready(0), TestPod.ready(7))).isEmpty();
   }

@@ -17,7 +17,28 @@ class ScaleOutTest {
 
   private static ScaleOut scaleOut(
       int replicas, List<Integer> taken, List<TestPod> pods, List<PodFailure> failures) {
-    return ScaleOut.of(replicas, taken, pods.stream().map(TestPod::state).toList(), failures, NOW);
+    return ScaleOut.of(
+        new ScaleOut.Wanted(replicas, taken, false),
+        pods.stream().map(TestPod::state).toList(),
+        failures,
+        NOW);
+  }
+
+  @Test
+  void fills_every_place_of_a_divided_clique_and_no_other() {
+    List<PodState> pods =
+        Stream.of(
+                TestPod.ready(1),
+                TestPod.ready(9),
+                TestPod.ready(2).terminating(),
+                TestPod.starting(3).phase("Failed"))
+            .map(TestPod::state)
+            .toList();
+
+    assertThat(
+            ScaleOut.of(new ScaleOut.Wanted(5, List.of(8, 4), true), pods, List.of(), NOW)
+                .indices())
+        .containsExactly(0, 2, 4);
   }
 
   static Stream<Arguments> indices() {
@@ -75,9 +96,21 @@ class ScaleOutTest {
   void fills_an_index_at_the_very_instant_its_wait_is_over() {
     List<PodFailure> failures = List.of(new PodFailure(0, 2, NOW, "a"));
 
-    assertThat(ScaleOut.of(1, List.of(), List.of(), failures, NOW.plusSeconds(10)).indices())
+    assertThat(
+            ScaleOut.of(
+                    new ScaleOut.Wanted(1, List.of(), false),
+                    List.of(),
+                    failures,
+                    NOW.plusSeconds(10))
+                .indices())
         .containsExactly(0);
-    assertThat(ScaleOut.of(1, List.of(), List.of(), failures, NOW.plusMillis(9_999)).indices())
+    assertThat(
+            ScaleOut.of(
+                    new ScaleOut.Wanted(1, List.of(), false),
+                    List.of(),
+                    failures,
+                    NOW.plusMillis(9_999))
+                .indices())
         .isEmpty();
   }
 
