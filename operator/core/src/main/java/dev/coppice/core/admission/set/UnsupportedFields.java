@@ -93,19 +93,11 @@ public final class UnsupportedFields {
   private void clique(String path, PodCliqueTemplate clique) {
     annotations(path + ".annotations", clique.annotations());
     fields(path + ".resourceSharing", clique.resourceSharing());
-    field(path + ".spec.subGroupPolicy", clique.spec().subGroupPolicy());
   }
 
   private void group(String path, PodCliqueScalingGroupConfig group) {
     annotations(path + ".annotations", group.annotations());
     fields(path + ".resourceSharing", group.resourceSharing());
-    field(path + ".subGroupPolicy", group.subGroupPolicy());
-  }
-
-  private void field(String path, @Nullable Object value) {
-    if (value != null) {
-      paths.add(path);
-    }
   }
 
   private void fields(String path, Collection<?> values) {

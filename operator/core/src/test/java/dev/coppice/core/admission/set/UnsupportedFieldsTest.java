@@ -62,7 +62,6 @@ class UnsupportedFieldsTest {
           'annotations: {grove.io/exclusive-topology: rack}' | labels: {} | labels: {} | replicas: 1 | metadata.annotations[grove.io/exclusive-topology]
           labels: {} | terminationDelay: 1s | 'annotations: {leaderworkerset.sigs.k8s.io/exclusive-topology: rack}' | replicas: 1 | spec.template.cliques[1].annotations[leaderworkerset.sigs.k8s.io/exclusive-topology]
           labels: {} | terminationDelay: 1s | labels: {} | 'annotations: {grove.io/subgroup-exclusive-topology: rack}' | spec.template.podCliqueScalingGroups[0].annotations[grove.io/subgroup-exclusive-topology]
-          labels: {} | terminationDelay: 1s | labels: {} | 'subGroupPolicy: {subGroupSize: 1}' | spec.template.podCliqueScalingGroups[0].subGroupPolicy
           """)
   void names_each_field_by_its_path(
       String metadata, String template, String clique, String group, String path) {
@@ -70,13 +69,16 @@ class UnsupportedFieldsTest {
   }
 
   @Test
-  void names_the_policy_of_a_clique() {
+  void a_division_into_subgroups_is_obeyed() {
     assertThat(
             UnsupportedFields.of(
                 SampleSet.valid()
                     .with("/spec/template/cliques/0/spec/subGroupPolicy", "{subGroupSize: 1}")
+                    .with(
+                        "/spec/template/podCliqueScalingGroups/0/subGroupPolicy",
+                        "{subGroupSize: 1}")
                     .set()))
-        .containsExactly("spec.template.cliques[0].spec.subGroupPolicy");
+        .isEmpty();
   }
 
   @Test
