@@ -88,4 +88,58 @@ class CliqueCountsMatchPodsTest {
 
     assertThat(findings()).isEmpty();
   }
+
+  /** A leader beside two subgroups of two, of which the second lacks a Ready pod. */
+  private Sketch divided(int readyUnits) {
+    Sketch divided =
+        podClique("web", "c2")
+            .replicas(6)
+            .divided(2, "EXCLUDED")
+            .subGroups("effectiveReplicas", 5)
+            .subGroups("unalignedReplicas", 1)
+            .subGroups("total", 2)
+            .subGroups("ready", 1)
+            .subGroups("readyUnits", readyUnits)
+            .subGroups("scheduledUnits", 5)
+            .subGroups("updatedUnits", 5)
+            .status("replicas", 5)
+            .status("readyReplicas", 4)
+            .status("scheduledReplicas", 5)
+            .status("updatedReplicas", 5)
+            .label(Labels.POD_TEMPLATE_HASH, "v1-new");
+    for (int index = 0; index < 5; index++) {
+      Sketch pod =
+          Sketch.pod("div-" + index, "d" + index, divided, index)
+              .label(Labels.POD_TEMPLATE_HASH, "v1-new")
+              .label(Labels.GROUP_WORKER_INDEX, Integer.toString(index))
+              .boundTo("n1");
+      if (index > 0) {
+        pod.label(Labels.SUBGROUP_INDEX, Integer.toString((index - 1) / 2));
+      }
+      script.added(index == 3 ? pod : pod.ready());
+    }
+    return divided;
+  }
+
+  @Test
+  void pods_of_a_divided_clique_are_counted_in_whole_subgroups() {
+    script.added(divided(3));
+
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void a_false_count_of_units_is_reported() {
+    script.added(divided(4));
+
+    assertThat(findings())
+        .containsExactly("PodClique web reports subGroups.readyUnits 4 instead of 3");
+  }
+
+  @Test
+  void a_clique_that_is_not_divided_has_no_subgroups_to_tell_of() {
+    script.added(clique.subGroups("total", 1));
+
+    assertThat(findings()).containsExactly("PodClique web reports subGroups true instead of false");
+  }
 }

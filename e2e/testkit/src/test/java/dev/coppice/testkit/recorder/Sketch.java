@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.SchedulingGates;
 import java.util.List;
@@ -79,6 +80,19 @@ public final class Sketch {
 
   public Sketch status(String field, String value) {
     json.withObjectProperty("status").put(field, value);
+    return this;
+  }
+
+  /** A PodClique that is divided into subgroups. */
+  public Sketch divided(int subGroupSize, String layout) {
+    spec().putObject("subGroupPolicy").put("subGroupSize", subGroupSize);
+    json.withObjectProperty("status").withObjectProperty("subGroups").put("layout", layout);
+    return annotation(Annotations.SUBGROUP_LAYOUT, layout);
+  }
+
+  /** What it reports of its subgroups. */
+  public Sketch subGroups(String field, int value) {
+    json.withObjectProperty("status").withObjectProperty("subGroups").put(field, value);
     return this;
   }
 
