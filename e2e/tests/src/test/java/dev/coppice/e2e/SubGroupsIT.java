@@ -105,6 +105,7 @@ class SubGroupsIT {
               PodCliqueStatus status = clique.statusOrEmpty();
               return clique.getSpec().replicas() == replicas
                   && clique.getMetadata().getGeneration().equals(status.observedGeneration())
+                  && status.subGroups() != null
                   && status.readyReplicas() == status.subGroups().effectiveReplicas()
                   && status.replicas() == status.readyReplicas();
             })
