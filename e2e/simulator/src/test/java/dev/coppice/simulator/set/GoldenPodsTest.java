@@ -32,8 +32,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The pods that come of the sets of Grove's own suites, and of one with TPUs: each folder below
  * {@code src/test/resources/golden/pods} holds a {@code set.yaml} and the {@code pods.yaml} that
  * must come of it, as they are created. The pods of a PodClique are alike but for their index, so
- * there is one of each. With {@code -Dgolden.update=true} they are written anew, to be read in the
- * diff. A set that uses no feature added later has the same pods for ever.
+ * there is one of each; those of a group that is divided are all there. With {@code
+ * -Dgolden.update=true} they are written anew, to be read in the diff. A set that uses no feature
+ * added later has the same pods for ever.
  */
 class GoldenPodsTest {
 
@@ -62,7 +63,9 @@ class GoldenPodsTest {
         "workload4",
         "workload5",
         "workload6",
-        "tpu"
+        "tpu",
+        "even",
+        "excluded-group"
       })
   void pods_of_a_set_stay_as_they_are(String name) throws IOException {
     Path folder = ROOT.resolve(name);
@@ -88,9 +91,11 @@ class GoldenPodsTest {
     for (Action action : fixture.actions()) {
       if (action instanceof Action.Create(Pod pod, _)) {
         String podClique = pod.getMetadata().getLabels().get(Labels.POD_CLIQUE);
-        JsonNode plain = withoutIndex(pod, podClique);
+        boolean alike = !pod.getMetadata().getLabels().containsKey(Labels.GROUP_KEY);
+        String name = alike ? podClique : pod.getSpec().getHostname();
+        JsonNode plain = alike ? withoutIndex(pod, podClique) : withoutUids(pod);
         counts.merge(podClique, 1, Integer::sum);
-        assertThat(pods.computeIfAbsent(podClique, _ -> plain)).as(podClique).isEqualTo(plain);
+        assertThat(pods.computeIfAbsent(name, _ -> plain)).as(name).isEqualTo(plain);
       }
     }
     counts.forEach((podClique, count) ->
@@ -104,12 +109,19 @@ class GoldenPodsTest {
     String hostname = podClique + "-" + index;
     assertThat(pod.getMetadata().getName()).startsWith(hostname + "-");
     assertThat(pod.getSpec().getHostname()).isEqualTo(hostname);
-    ObjectNode tree = (ObjectNode) ModelJson.tree(pod);
+    ObjectNode tree = withoutUids(pod);
     ObjectNode metadata = tree.withObject("/metadata");
     metadata.put("name", "%s-%s-xxxxx".formatted(podClique, INDEX));
     metadata.withObject("/labels").put(Labels.POD_INDEX, INDEX);
-    metadata.withArray("/ownerReferences").forEach(owner -> ((ObjectNode) owner).remove("uid"));
     tree.withObject("/spec").put("hostname", "%s-%s".formatted(podClique, INDEX));
+    return tree;
+  }
+
+  private static ObjectNode withoutUids(Pod pod) {
+    ObjectNode tree = (ObjectNode) ModelJson.tree(pod);
+    ObjectNode metadata = tree.withObject("/metadata");
+    metadata.put("name", pod.getSpec().getHostname() + "-xxxxx");
+    metadata.withArray("/ownerReferences").forEach(owner -> ((ObjectNode) owner).remove("uid"));
     return tree;
   }
 }
