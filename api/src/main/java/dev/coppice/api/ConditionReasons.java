@@ -125,6 +125,18 @@ public final class ConditionReasons {
   /** Waiting is True: pods beyond the minimum go after the gangs of their replica. */
   public static final String SURPLUS = "Surplus";
 
+  /** Waiting is True: pods follow the leader of their group, which has no node. */
+  public static final String LEADER_UNBOUND = "LeaderUnbound";
+
+  /** Waiting is True: old pods of the same subgroup would draw new ones to their nodes. */
+  public static final String OLD_PODS = "OldPods";
+
+  /** Waiting is True: the nodes of the group lack the label that pods would be kept together by. */
+  public static final String TOPOLOGY_LABEL_MISSING = "TopologyLabelMissing";
+
+  /** Waiting is True: the nodeSelector of pods names another domain than that of their group. */
+  public static final String OTHER_DOMAIN = "OtherDomain";
+
   /** Waiting is True: the scheduler finds no place for pods. */
   public static final String UNSCHEDULABLE = "Unschedulable";
 

@@ -85,6 +85,12 @@ public final class EventReasons {
   /** On a clique: a pod could not be deleted. */
   public static final String POD_DELETE_FAILED = "PodDeleteFailed";
 
+  /** Clique, warning: pods were deleted because their group was in two domains of nodes. */
+  public static final String GROUP_SPLIT = "GroupSplit";
+
+  /** Clique, warning: where a group is cannot be told, because its nodes lack the label. */
+  public static final String TOPOLOGY_LABEL_MISSING = "TopologyLabelMissing";
+
   /** On a clique: no pod is bound to a node any more; on a scaling group: no replica is. */
   public static final String ALL_SCHEDULED_REPLICAS_LOST = "AllScheduledReplicasLost";
 

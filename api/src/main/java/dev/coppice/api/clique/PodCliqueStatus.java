@@ -52,6 +52,9 @@ import org.jspecify.annotations.Nullable;
  * @param availableInAttempt Training: whether the clique has had its minimum in this attempt
  * @param startTime Training: when the first container of the clique started, in any attempt
  * @param subGroups how the pods stand in their subgroups; only for a clique with a subGroupPolicy
+ * @param group of the clique whose first pod leads a group with an exclusive-topology: the domain
+ *     of nodes that the group has for itself. Written by the operator before other pods of the
+ *     group may be placed
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -82,7 +85,8 @@ public record PodCliqueStatus(
     @Default("0") @JsonInclude(JsonInclude.Include.NON_DEFAULT) int stuckPods,
     @Default("false") @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean availableInAttempt,
     @Timestamp @Nullable Instant startTime,
-    @Nullable SubGroupStatus subGroups) {
+    @Nullable SubGroupStatus subGroups,
+    @Nullable GroupDomain group) {
 
   /** The status of a clique about which nothing has been reported. */
   public static final PodCliqueStatus EMPTY = PodCliqueStatusBuilder.builder().build();

@@ -212,8 +212,88 @@ public sealed interface Wait {
     }
   }
 
-  /** The scheduler finds no place, in its own words about the pod of the lowest index. */
-  record Unschedulable(int pods, String scheduler) implements Wait {
+  /**
+   * Scheduling gates hold pods until the leader of their group has a node.
+   *
+   * @param leader its host name
+   */
+  record LeaderUnbound(int pods, String leader) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.LEADER_UNBOUND;
+    }
+
+    @Override
+    public String message() {
+      return "%s until %s has a node, which leads the group".formatted(waiting(pods), leader);
+    }
+  }
+
+  /** Scheduling gates hold pods until old ones are gone that would draw them to their nodes. */
+  record OldPods(int pods) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.OLD_PODS;
+    }
+
+    @Override
+    public String message() {
+      return "%s until the old pods of the subgroup are gone".formatted(waiting(pods));
+    }
+  }
+
+  /**
+   * Scheduling gates hold pods because nobody can say which domain of nodes their group is in.
+   *
+   * @param label the key that is missing
+   */
+  record TopologyLabelMissing(int pods, String label) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.TOPOLOGY_LABEL_MISSING;
+    }
+
+    @Override
+    public String message() {
+      return "%s: no node that the group runs on has the label %s".formatted(waiting(pods), label);
+    }
+  }
+
+  /**
+   * Scheduling gates hold pods that their own nodeSelector would take away from their group.
+   *
+   * @param label the key that it names
+   * @param domain the value that the group is in
+   */
+  record OtherDomain(int pods, String label, String domain) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.OTHER_DOMAIN;
+    }
+
+    @Override
+    public String message() {
+      return "%s: the nodeSelector names another %s than %s, where the group is"
+          .formatted(waiting(pods), label, domain);
+    }
+  }
+
+  private static String waiting(int pods) {
+    return Words.count(pods, "pod") + (pods == 1 ? " waits" : " wait");
+  }
+
+  /**
+   * The scheduler finds no place, in its own words about the pod of the lowest index.
+   *
+   * @param subGroup the subgroup that all these pods are of; null if they are of none
+   */
+  record Unschedulable(int pods, @Nullable Integer subGroup, String scheduler) implements Wait {
+
+    /** Of pods that belong to no subgroup. */
+    public Unschedulable(int pods, String scheduler) {
+      this(pods, null, scheduler);
+    }
+
     @Override
     public String reason() {
       return ConditionReasons.UNSCHEDULABLE;
@@ -221,7 +301,11 @@ public sealed interface Wait {
 
     @Override
     public String message() {
-      return "%s without a place: %s".formatted(Words.count(pods, "pod"), Words.quote(scheduler));
+      return "%s%s without a place: %s"
+          .formatted(
+              Words.count(pods, "pod"),
+              subGroup == null ? "" : " of subgroup " + subGroup,
+              Words.quote(scheduler));
     }
   }
 
@@ -298,10 +382,12 @@ public sealed interface Wait {
       Map.of(
           ConditionReasons.STARTING, 1,
           ConditionReasons.BARRIER, 1,
+          ConditionReasons.OLD_PODS, 1,
           ConditionReasons.NOTHING_TO_WAIT_FOR, 2,
           ConditionReasons.POD_GANG, 3,
           ConditionReasons.BASE_GANG, 3,
           ConditionReasons.SURPLUS, 3,
+          ConditionReasons.LEADER_UNBOUND, 3,
           ConditionReasons.STARTUP_ORDER, 3);
 
   /**

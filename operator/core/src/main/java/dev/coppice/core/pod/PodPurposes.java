@@ -39,6 +39,16 @@ public final class PodPurposes {
           EventReasons.POD_DELETE_SUCCESSFUL,
           EventReasons.POD_DELETE_FAILED);
 
+  /** Of a pod that is in another domain of nodes than the rest of its group. */
+  public static final Purpose DELETE_SPLIT_POD =
+      new Purpose(
+          ErrorCodes.DELETE_POD,
+          "deleted",
+          "separated pod",
+          EventReasons.GROUP_SPLIT,
+          EventReasons.POD_DELETE_FAILED,
+          true);
+
   static final Purpose REMOVE_GATE =
       Purpose.unannounced(ErrorCodes.REMOVE_POD_SCHEDULING_GATE, "released", "pod");
 

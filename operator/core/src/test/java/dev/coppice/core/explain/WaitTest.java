@@ -70,6 +70,27 @@ class WaitTest {
             "Unschedulable",
             "2 pods without a place: 0/3 nodes are available: 3 Insufficient nvidia.com/gpu."),
         Arguments.of(
+            new Wait.Unschedulable(4, 2, "0/3 nodes are available."),
+            "Unschedulable",
+            "4 pods of subgroup 2 without a place: 0/3 nodes are available."),
+        Arguments.of(
+            new Wait.LeaderUnbound(4, "llm-0-tpu-0-lead-0"),
+            "LeaderUnbound",
+            "4 pods wait until llm-0-tpu-0-lead-0 has a node, which leads the group"),
+        Arguments.of(
+            new Wait.OldPods(1),
+            "OldPods",
+            "1 pod waits until the old pods of the subgroup are gone"),
+        Arguments.of(
+            new Wait.TopologyLabelMissing(2, "example.com/block"),
+            "TopologyLabelMissing",
+            "2 pods wait: no node that the group runs on has the label example.com/block"),
+        Arguments.of(
+            new Wait.OtherDomain(1, "example.com/block", "b-1"),
+            "OtherDomain",
+            "1 pod waits: the nodeSelector names another example.com/block than b-1, where the"
+                + " group is"),
+        Arguments.of(
             new Wait.StartupOrder("serving-0-prefill", 1, 2),
             "StartupOrder",
             "waits for serving-0-prefill: 1 of 2 pods ready"),
