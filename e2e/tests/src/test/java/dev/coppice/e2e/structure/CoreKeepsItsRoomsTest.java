@@ -46,6 +46,7 @@ class CoreKeepsItsRoomsTest {
           "explain",
           "gang",
           "placement",
+          "exclusive",
           "recreation",
           "update",
           "clique",

@@ -20,16 +20,33 @@ import java.util.stream.IntStream;
  * @param scheduling whether a scheduler may have them
  * @param startup whether their containers may start
  * @param domain the nodes that they are kept to; empty if they may have any
+ * @param asSeen whether a pod may only be told as long as it is as it was seen
  */
-public record Release(boolean scheduling, boolean startup, Optional<NodeDomain> domain) {
+public record Release(
+    boolean scheduling, boolean startup, Optional<NodeDomain> domain, boolean asSeen) {
 
   private static final String GATES = "/spec/schedulingGates/";
   private static final String STARTUP =
       Pointer.child("/metadata/annotations", Annotations.STARTUP_RELEASED);
 
+  /** In whatever state they are by now. */
+  public Release(boolean scheduling, boolean startup, Optional<NodeDomain> domain) {
+    this(scheduling, startup, domain, false);
+  }
+
   /** On whatever nodes. */
   public Release(boolean scheduling, boolean startup) {
     this(scheduling, startup, Optional.empty());
+  }
+
+  /** The same, but no scheduler may have them. */
+  public Release held() {
+    return new Release(false, startup, domain, asSeen);
+  }
+
+  /** The same for pods that are as they were seen. */
+  public Release within(Optional<NodeDomain> nodes) {
+    return new Release(scheduling, startup, nodes, true);
   }
 
   /** The patch that frees a pod; empty when it waits for nothing that has come about. */
@@ -41,6 +58,9 @@ public record Release(boolean scheduling, boolean startup, Optional<NodeDomain> 
     }
     Optional<Integer> gate = gatePosition(pod.pod()).filter(_ -> scheduling);
     if (gate.isPresent()) {
+      if (asSeen) {
+        patch.test("/metadata/resourceVersion", pod.pod().getMetadata().getResourceVersion());
+      }
       // Others may have taken their gates away meanwhile.
       domain.map(nodes -> nodes.patch(pod.pod())).ifPresent(patch::and);
       patch

@@ -1,0 +1,125 @@
+package dev.coppice.core.exclusive;
+
+import dev.coppice.api.Labels;
+import dev.coppice.core.subgroup.SlotGroup;
+import dev.coppice.core.subgroup.SubGroups;
+import io.fabric8.kubernetes.api.model.Affinity;
+import io.fabric8.kubernetes.api.model.AffinityBuilder;
+import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
+import io.fabric8.kubernetes.api.model.PodAffinityBuilder;
+import io.fabric8.kubernetes.api.model.PodAffinityTerm;
+import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
+import io.fabric8.kubernetes.api.model.PodAntiAffinityBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What pods ask of the scheduler so that a domain of nodes has pods of one group, or of one
+ * subgroup, alone, and that has pods of no other domain. The terms of the user stay, in front.
+ *
+ * <p>Only the leader attracts and repels for the whole group: of several affinities of a pod one
+ * existing pod has to meet all, so that a worker that is drawn to its group as well as to its
+ * subgroup is drawn to neither as long as it is the first of its subgroup. Workers are sent to the
+ * domain of the group by their nodeSelector, and what repels works in both directions.
+ */
+public final class ExclusiveTerms {
+
+  private final List<PodAffinityTerm> attracting = new ArrayList<>();
+  private final List<PodAffinityTerm> repelling = new ArrayList<>();
+
+  private ExclusiveTerms() {}
+
+  /**
+   * Those of a pod.
+   *
+   * @param slot its place in the group
+   */
+  public static ExclusiveTerms of(ExclusiveTopology topology, SlotGroup group, int slot) {
+    ExclusiveTerms terms = new ExclusiveTerms();
+    String domains = topology.group();
+    if (domains != null && slot == 0) {
+      terms.add(domains, Labels.GROUP_KEY, group.name().key());
+    }
+    SubGroups divided = group.subGroups();
+    String parts = topology.subGroup();
+    if (parts != null && divided != null && slot < divided.slots()) {
+      OptionalInt index = divided.index(slot);
+      if (index.isPresent()) {
+        terms.add(parts, Labels.SUBGROUP_KEY, group.name().key(index.getAsInt()));
+      }
+    }
+    return terms;
+  }
+
+  private void add(String topologyKey, String label, String value) {
+    attracting.add(term(topologyKey, requirement(label, "In", value)));
+    repelling.add(
+        term(
+            topologyKey,
+            // Without it pods that belong to no group would be repelled too.
+            new LabelSelectorRequirement(label, "Exists", List.of()),
+            requirement(label, "NotIn", value)));
+  }
+
+  private static LabelSelectorRequirement requirement(String label, String operator, String value) {
+    return new LabelSelectorRequirement(label, operator, List.of(value));
+  }
+
+  private static PodAffinityTerm term(String topologyKey, LabelSelectorRequirement... what) {
+    return new PodAffinityTermBuilder()
+        .withTopologyKey(topologyKey)
+        .withNewLabelSelector()
+        .withMatchExpressions(what)
+        .endLabelSelector()
+        .build();
+  }
+
+  /** The specification of a pod with these terms; the given one is left as it is. */
+  public PodSpec in(PodSpec spec) {
+    if (attracting.isEmpty() && repelling.isEmpty()) {
+      return spec;
+    }
+    Affinity own = spec.getAffinity();
+    return new PodSpecBuilder(spec)
+        .withAffinity(
+            new AffinityBuilder(own == null ? new Affinity() : own)
+                .withPodAffinity(
+                    (own == null || own.getPodAffinity() == null
+                            ? new PodAffinityBuilder()
+                            : new PodAffinityBuilder(own.getPodAffinity()))
+                        .withRequiredDuringSchedulingIgnoredDuringExecution(
+                            with(
+                                own == null || own.getPodAffinity() == null
+                                    ? null
+                                    : own.getPodAffinity()
+                                        .getRequiredDuringSchedulingIgnoredDuringExecution(),
+                                attracting))
+                        .build())
+                .withPodAntiAffinity(
+                    (own == null || own.getPodAntiAffinity() == null
+                            ? new PodAntiAffinityBuilder()
+                            : new PodAntiAffinityBuilder(own.getPodAntiAffinity()))
+                        .withRequiredDuringSchedulingIgnoredDuringExecution(
+                            with(
+                                own == null || own.getPodAntiAffinity() == null
+                                    ? null
+                                    : own.getPodAntiAffinity()
+                                        .getRequiredDuringSchedulingIgnoredDuringExecution(),
+                                repelling))
+                        .build())
+                .build())
+        .build();
+  }
+
+  // Whole terms are compared: one of the user's about the same nodes asks for something else.
+  private static List<PodAffinityTerm> with(
+      @Nullable List<PodAffinityTerm> there, List<PodAffinityTerm> more) {
+    List<PodAffinityTerm> all = new ArrayList<>(there == null ? List.of() : there);
+    more.stream().filter(term -> !all.contains(term)).forEach(all::add);
+    return all;
+  }
+}
