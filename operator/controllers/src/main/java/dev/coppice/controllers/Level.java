@@ -93,8 +93,9 @@ record Level<P extends HasMetadata>(
   }
 
   /**
-   * A PodClique, its pods, the nodes of a training job, its PodGang and, in a scaled gang, the base
-   * gang, the groups of its set replica, its set and its siblings.
+   * A PodClique, its pods and those of a group that it shares a domain with, the nodes of these and
+   * of a training job, its PodGang and, in a scaled gang, the base gang, the groups of its set
+   * replica, its set and its siblings.
    */
   static Level<PodClique> ofCliques(Planner<PodClique> planner, int syncs) {
     return new Level<>(
@@ -102,8 +103,8 @@ record Level<P extends HasMetadata>(
         planner,
         new CliqueWatches(),
         Map.of(
-            Pod.class, Relation.naming(Labels.POD_CLIQUE),
-            Node.class, Relation.nodesOfPods(Labels.POD_CLIQUE),
+            Pod.class, Relation.podsOfClique(),
+            Node.class, Relation.nodesOfClique(),
             PodGang.class, Relation.namedIn(Labels.POD_GANG, Labels.BASE_POD_GANG),
             PodCliqueScalingGroup.class, Relation.sameSetReplica(),
             PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),

@@ -10,6 +10,7 @@ import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.AvailabilityHistory;
 import dev.coppice.core.availability.LostSchedule;
 import dev.coppice.core.availability.Units;
+import dev.coppice.core.exclusive.ExclusiveGroup;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
@@ -17,12 +18,14 @@ import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.FirstFew;
 import dev.coppice.core.status.StatusWrite;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +84,23 @@ final class CliqueStatusWrite {
     put(view, next, true, why, plan);
   }
 
+  /**
+   * Plans the write of where the pods' group is, if that is for this clique to write and has
+   * changed. Pods are let go by what is written.
+   *
+   * @param status what is reported otherwise
+   */
+  static void planGroup(CliqueView view, Supplier<PodCliqueStatus> status, Plan.Builder plan) {
+    view.exclusive()
+        .flatMap(ExclusiveGroup::due)
+        .ifPresent(due ->
+            planIntent(
+                view,
+                PodCliqueStatusBuilder.builder(status.get()).group(due).build(),
+                Optional.empty(),
+                plan));
+  }
+
   private static void put(
       CliqueView view,
       PodCliqueStatus next,
@@ -101,7 +121,8 @@ final class CliqueStatusWrite {
                 : LostSchedule.event(
                     "pod", stored.scheduledReplicas(), next.scheduledReplicas(), view.replicas()),
             ValidCondition.event(stored.conditions(), next.conditions()),
-            mixed(view, stored, next))
+            mixed(view, stored, next),
+            missingLabel(stored, next))
         .flatMap(Optional::stream)
         .toList();
   }
@@ -126,6 +147,19 @@ final class CliqueStatusWrite {
   private static List<Integer> mixed(PodCliqueStatus status) {
     SubGroupStatus divided = status.subGroups();
     return divided == null ? List.of() : divided.mixedRevision();
+  }
+
+  private static Optional<PlannedEvent> missingLabel(PodCliqueStatus stored, PodCliqueStatus next) {
+    return missingLabel(stored).isPresent()
+        ? Optional.empty()
+        : missingLabel(next)
+            .map(waiting ->
+                new PlannedEvent(true, EventReasons.TOPOLOGY_LABEL_MISSING, waiting.getMessage()));
+  }
+
+  private static Optional<Condition> missingLabel(PodCliqueStatus status) {
+    return Conditions.find(status.conditions(), ConditionTypes.WAITING)
+        .filter(waiting -> ConditionReasons.TOPOLOGY_LABEL_MISSING.equals(waiting.getReason()));
   }
 
   /**

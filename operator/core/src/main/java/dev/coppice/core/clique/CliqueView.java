@@ -17,6 +17,8 @@ import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.availability.ReadyCount;
 import dev.coppice.core.availability.SubGroupReport;
 import dev.coppice.core.availability.Units;
+import dev.coppice.core.exclusive.ExclusiveGroup;
+import dev.coppice.core.exclusive.OwnExclusiveGroup;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.pod.PodNames;
@@ -51,6 +53,7 @@ import org.jspecify.annotations.Nullable;
  * @param dangling pods of a dead PodClique of the same name that nobody has asked to go
  * @param resolved the set that the clique belongs to; empty while it is not in view
  * @param gang the gang that the pods belong to; empty while it is not there
+ * @param exclusive the group of the pods, if it wants domains of nodes for itself and is known
  */
 record CliqueView(
     Snapshot<PodClique> snapshot,
@@ -59,7 +62,8 @@ record CliqueView(
     List<PodState> orphans,
     List<Pod> dangling,
     Optional<ResolvedSet> resolved,
-    Optional<PodGang> gang) {
+    Optional<PodGang> gang,
+    Optional<ExclusiveGroup> exclusive) {
 
   private static final Comparator<PodState> BY_INDEX =
       Comparator.comparingInt(PodState::index).thenComparing(PodState.YOUNGEST_FIRST);
@@ -82,6 +86,7 @@ record CliqueView(
     PodClique clique = snapshot.primary();
     Observed observed = snapshot.observed();
     List<Pod> visible = observed.all(Pod.class).toList();
+    Optional<PodGang> gang = set.flatMap(known -> OwnGang.of(clique, known.set(), observed));
     return new CliqueView(
         snapshot,
         now,
@@ -93,7 +98,13 @@ record CliqueView(
         OrphanPods.of(clique, visible),
         DanglingPods.of(clique, visible),
         set,
-        set.flatMap(known -> OwnGang.of(clique, known.set(), observed)));
+        gang,
+        OwnExclusiveGroup.of(
+            clique,
+            set.flatMap(ResolvedSet::complete).map(ResolvedSet.Complete::set),
+            gang,
+            observed,
+            now));
   }
 
   PodClique clique() {

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -72,6 +73,7 @@ final class CliqueWait {
             wait::baseGang,
             wait::otherBaseGangs,
             wait::unschedulable,
+            wait::group,
             wait::surplus,
             wait::startupOrder,
             wait::starting)
@@ -180,11 +182,34 @@ final class CliqueWait {
             .filter(pod -> !pod.scheduled() && !pod.gated())
             .filter(pod -> PodTrouble.unschedulable(pod.pod()).isPresent())
             .toList();
-    return pods.stream()
-        .sorted(Comparator.comparingInt(PodState::index))
-        .flatMap(pod -> PodTrouble.unschedulable(pod.pod()).stream())
-        .min(Comparator.comparing(NativeGangs::isForOthers))
-        .map(words -> new Wait.Unschedulable(pods.size(), words));
+    Optional<PodState> first =
+        pods.stream()
+            .min(
+                Comparator.<PodState, Boolean>comparing(
+                        pod -> PodTrouble.unschedulable(pod.pod()).filter(NativeGangs::isForOthers).isPresent())
+                    .thenComparingInt(PodState::index));
+    OptionalInt subGroup = first.isPresent() ? subGroup(first.get()) : OptionalInt.empty();
+    return first
+        .flatMap(pod -> PodTrouble.unschedulable(pod.pod()))
+        .map(words ->
+            subGroup.isPresent()
+                ? new Wait.Unschedulable(
+                    Math.toIntExact(
+                        pods.stream().filter(pod -> subGroup.equals(subGroup(pod))).count()),
+                    subGroup.getAsInt(),
+                    words)
+                : new Wait.Unschedulable(pods.size(), words));
+  }
+
+  private OptionalInt subGroup(PodState pod) {
+    return view.exclusive()
+        .filter(group -> group.topology().subGroup() != null)
+        .map(group -> group.subGroup(pod))
+        .orElse(OptionalInt.empty());
+  }
+
+  private Optional<Wait> group() {
+    return view.exclusive().flatMap(group -> group.awaited(live));
   }
 
   private Optional<Wait.StartupOrder> startupOrder() {

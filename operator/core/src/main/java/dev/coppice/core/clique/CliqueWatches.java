@@ -1,5 +1,6 @@
 package dev.coppice.core.clique;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
@@ -10,6 +11,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.availability.Units;
+import dev.coppice.core.exclusive.ExclusiveTopology;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.training.AttemptMark;
 import dev.coppice.core.training.Nodes;
@@ -27,9 +29,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A PodClique reads its pods, its PodGang and, in a scaled gang, the base gang, the groups of its
  * replica of the set, its set, and those siblings that must start before it or that belong to the
- * base gang of its own, scaled gang.
+ * base gang of its own, scaled gang. In a group that has a domain of nodes for itself also the pods
+ * of the group, their nodes and the PodClique of the leader.
  */
 public final class CliqueWatches implements Watches<PodClique> {
+
+  private static final String LEADER = "0";
 
   @Override
   public Set<Class<? extends HasMetadata>> kinds() {
@@ -45,17 +50,32 @@ public final class CliqueWatches implements Watches<PodClique> {
   @Override
   public boolean relates(PodClique primary, HasMetadata other) {
     return switch (other) {
-      case Pod pod -> Relatives.names(pod, Labels.POD_CLIQUE, primary);
-      case Node _ -> AttemptMark.of(primary).isPresent();
+      case Pod pod -> Relatives.names(pod, Labels.POD_CLIQUE, primary) || isOfGroup(pod, primary);
+      case Node _ ->
+          AttemptMark.of(primary).isPresent() || ExclusiveTopology.of(primary).isPresent();
       case PodGang gang ->
           Relatives.names(primary, Labels.POD_GANG, gang)
               || Relatives.names(primary, Labels.BASE_POD_GANG, gang);
       case PodCliqueScalingGroup group -> Relatives.inSameSetReplica(primary, group);
       case PodCliqueSet set -> Relatives.isPartOf(primary, set);
       case PodClique sibling ->
-          waitsFor(primary, sibling) && Relatives.areSiblings(primary, sibling);
+          (waitsFor(primary, sibling) || leads(sibling, primary))
+              && Relatives.areSiblings(primary, sibling);
       default -> false;
     };
+  }
+
+  private static boolean isOfGroup(Pod pod, PodClique clique) {
+    return ExclusiveTopology.groupKey(clique)
+        .filter(key -> Relatives.label(pod, Labels.GROUP_KEY).filter(key::equals).isPresent())
+        .isPresent();
+  }
+
+  private static boolean leads(PodClique sibling, PodClique clique) {
+    return sibling.getMetadata().getAnnotations() != null
+        && LEADER.equals(
+            sibling.getMetadata().getAnnotations().get(Annotations.GROUP_WORKER_OFFSET))
+        && ExclusiveTopology.areInOneGroup(clique, sibling);
   }
 
   private static boolean waitsFor(PodClique clique, PodClique sibling) {
@@ -70,8 +90,10 @@ public final class CliqueWatches implements Watches<PodClique> {
   public boolean changed(HasMetadata now, HasMetadata before) {
     return switch (now) {
       case Pod pod -> changed(pod, (Pod) before);
-      // A node that is lost ends no pods any more.
-      case Node node -> Nodes.isReady(node) != Nodes.isReady((Node) before);
+      // A node that is lost ends no pods any more, and where one is may be told anew.
+      case Node node ->
+          Nodes.isReady(node) != Nodes.isReady((Node) before)
+              || !Objects.equals(node.getMetadata().getLabels(), before.getMetadata().getLabels());
       case PodGang gang -> changed(gang, (PodGang) before);
       case PodCliqueScalingGroup group -> changed(group, (PodCliqueScalingGroup) before);
       case PodCliqueSet set ->
@@ -108,9 +130,19 @@ public final class CliqueWatches implements Watches<PodClique> {
   // PodCliques share their gang, and each rewrites its references in it.
   @Override
   public boolean isOfOthers(HasMetadata now, @Nullable HasMetadata before) {
-    return now instanceof PodGang gang
-        && before != null
-        && isPlacedOtherwise(gang.statusOrEmpty(), ((PodGang) before).statusOrEmpty());
+    return before != null
+        && switch (now) {
+          case PodGang gang ->
+              isPlacedOtherwise(gang.statusOrEmpty(), ((PodGang) before).statusOrEmpty());
+          // A pod that goes may have been the last one where its group was.
+          case Pod pod -> hasDomain(pod) && Changes.ofIdentity(pod, before);
+          default -> false;
+        };
+  }
+
+  private static boolean hasDomain(Pod pod) {
+    return pod.getMetadata().getAnnotations() != null
+        && pod.getMetadata().getAnnotations().containsKey(Annotations.GROUP_EPOCH);
   }
 
   // Its replicas say how many copies of a clique another one starts after, its progress whether
@@ -128,6 +160,7 @@ public final class CliqueWatches implements Watches<PodClique> {
     PodCliqueStatus old = before.statusOrEmpty();
     return Changes.ofIdentity(now, before)
         || !Objects.equals(after.attempt(), old.attempt())
+        || !Objects.equals(after.group(), old.group())
         || after.readyReplicas() != old.readyReplicas()
         || after.scheduledReplicas() != old.scheduledReplicas()
         || Units.ready(after) != Units.ready(old)

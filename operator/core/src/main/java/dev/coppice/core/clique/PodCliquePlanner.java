@@ -7,6 +7,7 @@ import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.clique.PodFailure;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.LegacyFinalizers;
+import dev.coppice.core.exclusive.ExclusiveGroup;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodReferences;
@@ -46,6 +47,8 @@ public final class PodCliquePlanner implements Planner<PodClique> {
           this::deleteOutdatedPods,
           this::recordSelectedPod,
           this::replaceMisplacedPods,
+          this::recordGroup,
+          this::deleteStrayPods,
           this::releaseAndCreatePods,
           this::rewriteReferences,
           this::resumePutOffUpdate,
@@ -58,6 +61,10 @@ public final class PodCliquePlanner implements Planner<PodClique> {
           AttemptSteps::letGo,
           AttemptSteps::drain,
           AttemptSteps::deleteFailed,
+          (attempt, plan) ->
+              CliqueStatusWrite.planGroup(
+                  attempt.view(), () -> AttemptStatus.counted(attempt), plan),
+          (attempt, plan) -> deleteStrayPods(attempt.view(), plan),
           this::releaseAndCreatePods,
           PodCliquePlanner::rewriteReferences,
           this::writeStatus);
@@ -167,8 +174,17 @@ public final class PodCliquePlanner implements Planner<PodClique> {
         .ifPresent(scheduler -> plan.addAll(MisplacedPods.deleted(view, scheduler).toList()));
   }
 
+  private void recordGroup(CliqueView view, Plan.Builder plan) {
+    CliqueStatusWrite.planGroup(view, () -> intermediate(view), plan);
+  }
+
+  private void deleteStrayPods(CliqueView view, Plan.Builder plan) {
+    view.exclusive().ifPresent(group -> plan.addAll(group.strays().toList()));
+  }
+
   // In one round: pods that are let go and pods that are made do not wait for each other.
   private void releaseAndCreatePods(CliqueView view, Plan.Builder plan) {
+    view.exclusive().map(ExclusiveGroup::nextLook).ifPresent(plan::requeueAt);
     PodCreation creation = creation(view);
     plan.addAll(creation.releases(view.live().stream()).toList());
     CliqueUpdate update = new CliqueUpdate(view);
@@ -188,6 +204,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   private void releaseAndCreatePods(AttemptView attempt, Plan.Builder plan) {
     CliqueView view = attempt.view();
+    view.exclusive().map(ExclusiveGroup::nextLook).ifPresent(plan::requeueAt);
     PodCreation creation = creation(view);
     plan.addAll(
         creation

@@ -1,5 +1,10 @@
 package dev.coppice.core.clique;
 
+import dev.coppice.api.Annotations;
+import dev.coppice.core.exclusive.ExclusiveGroup;
+import dev.coppice.core.exclusive.ExclusiveTopology;
+import dev.coppice.core.exclusive.Opening;
+import dev.coppice.core.exclusive.OwnExclusiveGroup;
 import dev.coppice.core.placement.Placing;
 import dev.coppice.core.pod.PodFactory;
 import dev.coppice.core.pod.PodPurposes;
@@ -27,6 +32,8 @@ final class PodCreation {
   private final PodSettings settings;
   private final boolean isPlacedByRecord;
   private final Optional<Placing> placing;
+  private final Optional<ExclusiveGroup> exclusive;
+  private final boolean isGroupUnknown;
   private final boolean startup;
   private final boolean gates;
 
@@ -34,11 +41,16 @@ final class PodCreation {
     this.view = view;
     this.settings = settings;
     scheduler = schedulers.find(view.clique().getSpec().podSpec().getSchedulerName());
-    isPlacedByRecord = scheduler.filter(SchedulerBackend::placesOnce).isPresent();
+    // A worker follows its leader, so that the two cannot be placed at once.
+    isPlacedByRecord =
+        scheduler.filter(SchedulerBackend::placesOnce).isPresent()
+            && view.completeSet().filter(set -> ExclusiveTopology.isAskedBy(set.set())).isEmpty();
     placing =
         isPlacedByRecord
             ? view.gang().flatMap(gang -> Placing.of(gang, view.clique()))
             : Optional.empty();
+    exclusive = view.exclusive();
+    isGroupUnknown = exclusive.isEmpty() && OwnExclusiveGroup.isWanted(view.clique(), view.gang());
     startup = ParentReadiness.isReached(view);
     gates = !isPlacedByRecord && Gates.areOpen(view);
   }
@@ -48,12 +60,29 @@ final class PodCreation {
     return view.crowding() == 0
         && view.gang().isPresent()
         && scheduler.isPresent()
+        && !isGroupUnknown
+        && exclusive.filter(group -> !group.takesPods()).isEmpty()
         && (placing.isPresent() || !isPlacedByRecord);
   }
 
   /** What lets go pods that wait for nothing any more. */
   Stream<Action> releases(Stream<PodState> live) {
-    return live.flatMap(pod -> release(pod.index()).patch(pod).stream());
+    return live.flatMap(pod -> release(pod).patch(pod).stream());
+  }
+
+  private Release release(PodState pod) {
+    Release release = release(pod.index());
+    if (isGroupUnknown) {
+      return release.held();
+    }
+    return exclusive
+        .filter(_ -> pod.gated())
+        .map(group ->
+            switch (group.opening(pod)) {
+              case Opening.Open open -> release.within(open.domain());
+              case Opening.Held _ -> release.held();
+            })
+        .orElse(release);
   }
 
   /**
@@ -69,12 +98,14 @@ final class PodCreation {
     Optional<SlotGroup> group = view.slotGroup();
     return placing.map(how -> how.first(indices)).orElse(indices).stream()
         .map(index -> {
-          Release release = release(index);
+          // What the group has come to since is asked again before the gate falls.
+          Release release = exclusive.isPresent() ? release(index).held() : release(index);
           PodFactory factory =
               factories.computeIfAbsent(
                   release.scheduling(),
                   _ -> new PodFactory(view.clique(), backend, settings, release, attempt, group));
-          Pod pod = factory.pod(index, view.nextName(index, attempt.orElse(0)));
+          Pod plain = factory.pod(index, view.nextName(index, attempt.orElse(0)));
+          Pod pod = exclusive.map(own -> own.joining(plain, index)).orElse(plain);
           return new Action.Create(
               placing
                   .flatMap(how -> how.join(index))

@@ -11,6 +11,7 @@ import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.child.Children;
+import dev.coppice.core.exclusive.ExclusiveTopology;
 import dev.coppice.core.gang.GangReport;
 import dev.coppice.core.gang.GangShape;
 import dev.coppice.core.gang.PodGangs;
@@ -101,6 +102,7 @@ final class SetGangs {
     if (view.resolved().isBounded()) {
       backend()
           .filter(SchedulerBackend::placesOnce)
+          .filter(_ -> !ExclusiveTopology.isAskedBy(view.set()))
           .map(scheduler ->
               new SetPlacements(
                   shapes(view),
@@ -211,6 +213,15 @@ final class SetGangs {
   }
 
   private static Optional<GangSupport> ofGangs(SetView view, SchedulerBackends schedulers) {
+    if (new SetGangs(view, schedulers).backend().filter(SchedulerBackend::placesOnce).isPresent()
+        && ExclusiveTopology.isAskedBy(view.set())) {
+      return Optional.of(
+          new GangSupport(
+              false,
+              ConditionReasons.GANG_NOT_ENFORCED,
+              "pods of a group with an exclusive-topology are placed one by one: the others follow"
+                  + " the leader into its domain"));
+    }
     return new SetGangs(view, schedulers)
         .backend().stream()
             .flatMap(backend ->

@@ -20,9 +20,10 @@ public final class Reports {
     return !read(now.statusOrEmpty()).equals(read(before.statusOrEmpty()));
   }
 
-  // Which pods failed is the clique's own affair; what is missing shows in its counts.
+  // Which pods failed is the clique's own affair, and where they are that of their group; what is
+  // missing shows in its counts.
   private static PodCliqueStatus read(PodCliqueStatus status) {
-    return PodCliqueStatusBuilder.builder(status).podFailures(List.of()).build();
+    return PodCliqueStatusBuilder.builder(status).podFailures(List.of()).group(null).build();
   }
 
   /** Whether the set of a scaling group can read a difference. */

@@ -2,6 +2,7 @@ package dev.coppice.core.clique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
@@ -17,7 +18,9 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.api.status.ReplicaDeletionBuilder;
+import dev.coppice.core.subgroup.GroupName;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -47,6 +50,49 @@ class CliqueWatchesTest {
       assertThat(WATCHES.relates(scaled, named(new PodGang(), "x-0-g-1"))).isFalse();
       assertThat(WATCHES.relates(clique("x", "leader"), named(new PodGang(), "x-0"))).isTrue();
       assertThat(WATCHES.relates(clique("y", "leader"), named(new PodGang(), "x-0"))).isFalse();
+    }
+
+    @Test
+    void what_its_group_has_elsewhere_if_that_wants_a_domain_for_itself() {
+      PodClique worker = ofGroup("worker", "1");
+      Pod ofLeader = named(new Pod(), "p");
+      ofLeader
+          .getMetadata()
+          .setLabels(
+              Map.of(
+                  Labels.POD_CLIQUE,
+                  "x-0-leader",
+                  Labels.GROUP_KEY,
+                  GroupName.ofReplica("ns", "x-0-g", 0).key()));
+
+      assertThat(List.of(ofLeader, new Node(), ofGroup("leader", "0")))
+          .allMatch(other -> !WATCHES.relates(worker, other));
+      for (String key :
+          List.of(Annotations.EXCLUSIVE_TOPOLOGY, Annotations.SUBGROUP_EXCLUSIVE_TOPOLOGY)) {
+        PodClique exclusive = annotated(ofGroup("worker", "1"), key, "block");
+        assertThat(List.of(ofLeader, new Node(), ofGroup("leader", "0")))
+            .allMatch(other -> WATCHES.relates(exclusive, other));
+        assertThat(WATCHES.relates(exclusive, ofGroup("other", "5"))).isFalse();
+      }
+      PodClique sharing = annotated(ofGroup("worker", "1"), Annotations.EXCLUSIVE_TOPOLOGY, "none");
+      assertThat(WATCHES.relates(sharing, ofLeader)).isFalse();
+    }
+
+    private static PodClique ofGroup(String name, String offset) {
+      PodClique clique = labelled(clique("x", name), Labels.SCALING_GROUP, "x-0-g");
+      labelled(clique, Labels.SCALING_GROUP_REPLICA_INDEX, "0");
+      annotated(clique, Annotations.GROUP_WORKER_OFFSET, offset);
+      return annotated(clique, Annotations.SUBGROUP_SIZE, "2");
+    }
+
+    private static PodClique annotated(PodClique clique, String key, String value) {
+      Map<String, String> annotations = new HashMap<>();
+      if (clique.getMetadata().getAnnotations() != null) {
+        annotations.putAll(clique.getMetadata().getAnnotations());
+      }
+      annotations.put(key, value);
+      clique.getMetadata().setAnnotations(annotations);
+      return clique;
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * Takes from an object that has just arrived what no decision reads. It changes the object itself,
@@ -30,11 +31,12 @@ final class CacheTransform {
     }
   }
 
-  // There are thousands, and all that is read of one is whether it answers.
+  // There are thousands, and all that is read of one is whether it answers, and its labels: which
+  // ones is up to whoever asks for a domain of nodes.
   private static void trim(Node node) {
     metadata(node);
     node.getMetadata().setAnnotations(Map.of());
-    node.getMetadata().setLabels(Map.of());
+    node.getMetadata().setLabels(shared(node.getMetadata().getLabels()));
     node.setSpec(null);
     node.setStatus(
         new NodeStatusBuilder()
@@ -50,6 +52,14 @@ final class CacheTransform {
                                 .build())
                         .toList())
             .build());
+  }
+
+  // Most nodes say the same in most of their labels.
+  private static Map<String, String> shared(Map<String, String> labels) {
+    return labels.entrySet().stream()
+        .collect(
+            Collectors.toUnmodifiableMap(
+                label -> label.getKey().intern(), label -> label.getValue().intern()));
   }
 
   static void metadata(HasMetadata object) {

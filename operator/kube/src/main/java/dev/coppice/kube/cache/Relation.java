@@ -1,9 +1,11 @@
 package dev.coppice.kube.cache;
 
 import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.binding.BindingWatches;
+import dev.coppice.core.exclusive.ExclusiveTopology;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.topology.SetTopology;
@@ -15,6 +17,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,13 +73,47 @@ public final class Relation {
     return new Relation(name(label), values(label, label), Relation::isOurs);
   }
 
-  /** The nodes of the pods that name the primary in this label and belong to a training job. */
-  public static Relation nodesOfPods(String label) {
+  /**
+   * The pods that a PodClique made, and those of its group if that has a domain of nodes for
+   * itself.
+   */
+  public static Relation podsOfClique() {
+    return new Relation(Relation::ofClique, Relation::ofPod, Relation::isOurs);
+  }
+
+  /** The nodes of these pods, as far as they belong to a training job or to a group. */
+  public static Relation nodesOfClique() {
     return new Relation(
-        name(label),
+        Relation::ofClique,
         node -> Set.of(new IndexKey(NODE, "", node.getMetadata().getName())),
         _ -> true,
-        new Between(Pod.class, ofTraining(values(label, label)), ofTraining(Relation::node)));
+        new Between(Pod.class, ofTrackedNodes(Relation::ofPod), ofTrackedNodes(Relation::node)));
+  }
+
+  private static Set<IndexKey> ofClique(HasMetadata object) {
+    Set<IndexKey> name = name(Labels.POD_CLIQUE).apply(object);
+    return object instanceof PodClique clique
+        ? ExclusiveTopology.groupKey(clique)
+            .map(key ->
+                Stream.concat(name.stream(), Stream.of(IndexKey.of(Labels.GROUP_KEY, clique, key)))
+                    .collect(Collectors.toUnmodifiableSet()))
+            .orElse(name)
+        : name;
+  }
+
+  private static Set<IndexKey> ofPod(HasMetadata pod) {
+    return Stream.of(Labels.POD_CLIQUE, Labels.GROUP_KEY)
+        .flatMap(label -> values(label, label).apply(pod).stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static Function<HasMetadata, Set<IndexKey>> ofTrackedNodes(
+      Function<HasMetadata, Set<IndexKey>> keys) {
+    return pod ->
+        Relatives.label(pod, Labels.RESTART_ATTEMPT).isPresent()
+                || Relatives.label(pod, Labels.GROUP_KEY).isPresent()
+            ? keys.apply(pod)
+            : Set.of();
   }
 
   /** The ClusterTopologyBinding that a set names, which is in no namespace. */

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CacheTransformTest {
@@ -60,6 +64,39 @@ class CacheTransformTest {
                 .endContainerStatus()
                 .endStatus()
                 .build());
+  }
+
+  @Test
+  void keeps_of_a_node_its_labels_and_whether_it_is_ready() {
+    Node node =
+        new NodeBuilder()
+            .withNewMetadata()
+            .addToLabels("block", "west")
+            .addToAnnotations("big", "x")
+            .endMetadata()
+            .withNewSpec()
+            .withUnschedulable(true)
+            .endSpec()
+            .withNewStatus()
+            .addNewCondition()
+            .withType("Ready")
+            .withStatus("True")
+            .withMessage("kubelet is posting ready status")
+            .endCondition()
+            .addNewCondition()
+            .withType("DiskPressure")
+            .withStatus("False")
+            .endCondition()
+            .endStatus()
+            .build();
+
+    CacheTransform.apply(node);
+
+    assertThat(node.getMetadata().getLabels()).isEqualTo(Map.of("block", "west"));
+    assertThat(node.getMetadata().getAnnotations()).isEmpty();
+    assertThat(node.getSpec()).isNull();
+    assertThat(node.getStatus().getConditions())
+        .containsExactly(new NodeConditionBuilder().withType("Ready").withStatus("True").build());
   }
 
   @Test

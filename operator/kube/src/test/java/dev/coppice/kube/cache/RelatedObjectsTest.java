@@ -18,6 +18,7 @@ import dev.coppice.core.clique.CliqueWatches;
 import dev.coppice.core.group.GroupWatches;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.SetWatches;
+import dev.coppice.core.subgroup.GroupName;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -65,8 +66,8 @@ class RelatedObjectsTest {
           PodClique.class,
           new CliqueWatches(),
           Map.of(
-              Pod.class, Relation.naming(Labels.POD_CLIQUE),
-              Node.class, Relation.nodesOfPods(Labels.POD_CLIQUE),
+              Pod.class, Relation.podsOfClique(),
+              Node.class, Relation.nodesOfClique(),
               PodGang.class, Relation.namedIn(Labels.POD_GANG, Labels.BASE_POD_GANG),
               PodCliqueScalingGroup.class, Relation.sameSetReplica(),
               PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),
@@ -206,15 +207,7 @@ class RelatedObjectsTest {
     leader
         .getMetadata()
         .setAnnotations(Map.of(Annotations.RESTART_ATTEMPT, "0", Annotations.ATTEMPT_RUN, "true"));
-    Node node =
-        stored(
-            new NodeBuilder()
-                .withNewMetadata()
-                .withName("n")
-                .withUid("n")
-                .withResourceVersion("1")
-                .endMetadata()
-                .build());
+    Node node = stored(node());
     Pod serving = object(new Pod(), "ns", "s", Map.of(Labels.POD_CLIQUE, "x-0-g-1-worker"));
     serving.setSpec(new PodSpecBuilder().withNodeName("n").build());
     stored(serving);
@@ -232,6 +225,37 @@ class RelatedObjectsTest {
     assertThat(ofCliques.readersOf(node)).containsExactly(id(leader));
     assertThat(ofCliques.of(leader)).containsExactlyInAnyOrder(bound, node);
     assertThat(ofCliques.of(worker)).doesNotContain(node);
+  }
+
+  @Test
+  void pods_of_a_group_and_their_nodes_are_read_by_all_its_cliques_if_it_wants_a_domain() {
+    Map<String, String> ofGroup = new HashMap<>(SCALED);
+    ofGroup.put(Labels.SCALING_GROUP_REPLICA_INDEX, "1");
+    PodClique first = clique("x-0-g-1-lead", ofGroup);
+    PodClique second = clique("x-0-g-1-work", ofGroup);
+    PodClique sharing = stored(clique("x-0-g-1-other", ofGroup));
+    for (PodClique exclusive : List.of(first, second)) {
+      exclusive.getMetadata().setAnnotations(Map.of(Annotations.EXCLUSIVE_TOPOLOGY, "block"));
+      stored(exclusive);
+    }
+    Node node = stored(node());
+    Pod pod =
+        object(
+            new Pod(),
+            "ns",
+            "p",
+            Map.of(
+                Labels.POD_CLIQUE,
+                "x-0-g-1-lead",
+                Labels.GROUP_KEY,
+                GroupName.ofReplica("ns", "x-0-g", 1).key()));
+    pod.setSpec(new PodSpecBuilder().withNodeName("n").build());
+    stored(pod);
+
+    assertThat(ofCliques.readersOf(pod)).containsExactlyInAnyOrder(id(first), id(second));
+    assertThat(ofCliques.readersOf(node)).containsExactlyInAnyOrder(id(first), id(second));
+    assertThat(ofCliques.of(second)).contains(pod, node);
+    assertThat(ofCliques.of(sharing)).doesNotContain(pod, node);
   }
 
   @Test
@@ -262,6 +286,16 @@ class RelatedObjectsTest {
     clique.setSpec(
         PodCliqueSpecBuilder.builder().startsAfter(List.of()).podSpec(new PodSpec()).build());
     return clique;
+  }
+
+  private static Node node() {
+    return new NodeBuilder()
+        .withNewMetadata()
+        .withName("n")
+        .withUid("n")
+        .withResourceVersion("1")
+        .endMetadata()
+        .build();
   }
 
   private static PodCliqueSet naming(String namespace, String name, String topology) {

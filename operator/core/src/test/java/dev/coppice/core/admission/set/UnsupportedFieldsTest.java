@@ -59,13 +59,33 @@ class UnsupportedFieldsTest {
           labels: {} | terminationDelay: 1s | 'annotations: {grove.io/mnnvl-group: x}' | replicas: 1 | spec.template.cliques[1].annotations[grove.io/mnnvl-group]
           labels: {} | terminationDelay: 1s | labels: {} | 'resourceSharing: [{name: c, scope: PerReplica}]' | spec.template.podCliqueScalingGroups[0].resourceSharing
           labels: {} | terminationDelay: 1s | labels: {} | 'annotations: {grove.io/mnnvl-group: x}' | spec.template.podCliqueScalingGroups[0].annotations[grove.io/mnnvl-group]
-          'annotations: {grove.io/exclusive-topology: rack}' | labels: {} | labels: {} | replicas: 1 | metadata.annotations[grove.io/exclusive-topology]
-          labels: {} | terminationDelay: 1s | 'annotations: {leaderworkerset.sigs.k8s.io/exclusive-topology: rack}' | replicas: 1 | spec.template.cliques[1].annotations[leaderworkerset.sigs.k8s.io/exclusive-topology]
-          labels: {} | terminationDelay: 1s | labels: {} | 'annotations: {grove.io/subgroup-exclusive-topology: rack}' | spec.template.podCliqueScalingGroups[0].annotations[grove.io/subgroup-exclusive-topology]
           """)
   void names_each_field_by_its_path(
       String metadata, String template, String clique, String group, String path) {
     assertThat(fieldsOf(metadata, template, clique, group)).containsExactly(path);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"default-scheduler, 0", "'', 0", "kai-scheduler, 3"})
+  void groups_have_domains_for_themselves_by_the_stock_scheduler_only(String scheduler, int named) {
+    String yaml =
+        """
+        metadata: {name: s, annotations: {grove.io/exclusive-topology: block}}
+        spec:
+          template:
+            cliques:
+            - name: a
+              annotations: {leaderworkerset.sigs.k8s.io/exclusive-topology: block}
+              spec: {podSpec: {schedulerName: "%s", containers: [{name: c, image: i}]}}
+            podCliqueScalingGroups:
+            - name: g
+              cliqueNames: [a]
+              annotations:
+                {grove.io/exclusive-topology: rack, grove.io/subgroup-exclusive-topology: slice}
+        """
+            .formatted(scheduler);
+
+    assertThat(UnsupportedFields.of(TestYaml.read(yaml, PodCliqueSet.class))).hasSize(named);
   }
 
   @Test
