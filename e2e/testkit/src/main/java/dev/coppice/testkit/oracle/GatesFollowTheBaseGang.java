@@ -1,9 +1,11 @@
 package dev.coppice.testkit.oracle;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -18,7 +20,7 @@ final class GatesFollowTheBaseGang implements PodRule {
     return "a pod of a scaled gang has no gate only after every PodClique of the base gang has"
         + " reported its minimum as scheduled, or after its set has released the gang where a"
         + " scheduler places gangs as a whole; no other pod is created with one but those beyond"
-        + " the members of such a gang";
+        + " the members of such a gang, and those of groups that want domains for themselves";
   }
 
   @Override
@@ -32,7 +34,9 @@ final class GatesFollowTheBaseGang implements PodRule {
     List<String> bases = seen.ownClique().map(GatesFollowTheBaseGang::base).distinct().toList();
     boolean waits = PodFacts.waitsForGang(write.now());
     if (bases.contains("")) {
-      return waits && !isSurplus(write, seen)
+      return waits
+              && !isSurplus(write, seen)
+              && seen.ownClique().noneMatch(GatesFollowTheBaseGang::isExclusive)
           ? Optional.of("pod %s of a base gang was created with a gate".formatted(write.name()))
           : Optional.empty();
     }
@@ -41,6 +45,13 @@ final class GatesFollowTheBaseGang implements PodRule {
         : Optional.of(
             "pod %s was let go before the base PodGang %s was scheduled"
                 .formatted(write.name(), String.join(", ", bases)));
+  }
+
+  private static boolean isExclusive(PodClique clique) {
+    Map<String, String> annotations = clique.getMetadata().getAnnotations();
+    return annotations != null
+        && (annotations.containsKey(Annotations.EXCLUSIVE_TOPOLOGY)
+            || annotations.containsKey(Annotations.SUBGROUP_EXCLUSIVE_TOPOLOGY));
   }
 
   private static boolean isLetGo(PodWrite write, List<String> bases, Seen seen) {

@@ -1,5 +1,6 @@
 package dev.coppice.testkit.oracle;
 
+import static dev.coppice.api.Annotations.EXCLUSIVE_TOPOLOGY;
 import static dev.coppice.testkit.recorder.Sketch.podClique;
 import static dev.coppice.testkit.recorder.Sketch.podGang;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -155,6 +156,16 @@ class GatesFollowTheBaseGangTest {
   void a_pod_of_the_base_gang_needs_no_gate(Sight sight) {
     Sketch own = Sketch.pod("shop-0-web-0-b", "p1", web, 0).label(Labels.POD_GANG, "shop-0");
     script.added(base, own);
+
+    assertThat(findings(sight)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_pod_of_a_group_that_wants_a_domain_for_itself_may_have_a_gate(Sight sight) {
+    Sketch alone =
+        podClique("shop-0-solo", "solo").ownedBy(set).annotation(EXCLUSIVE_TOPOLOGY, "block");
+    script.added(alone, base, Sketch.pod("shop-0-solo-0-b", "p1", alone, 0).gated());
 
     assertThat(findings(sight)).isEmpty();
   }
