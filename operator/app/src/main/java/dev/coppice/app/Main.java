@@ -1,5 +1,6 @@
 package dev.coppice.app;
 
+import dev.coppice.cli.convert.ConvertCommand;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "coppice",
     description = "Kubernetes operator for workloads whose pods live and die together.",
-    subcommands = {CrdsCommand.class, WebhooksCommand.class},
+    subcommands = {CrdsCommand.class, WebhooksCommand.class, ConvertCommand.class},
     versionProvider = Main.VersionLine.class)
 public final class Main implements Runnable {
 

@@ -33,7 +33,8 @@ class MainTest {
   @Test
   void help_names_every_subcommand() {
     assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("operator", "webhook", "all", "crds", "webhooks");
+    assertThat(out.toString())
+        .contains("operator", "webhook", "all", "crds", "webhooks", "convert");
   }
 
   @ParameterizedTest
@@ -41,6 +42,7 @@ class MainTest {
     "'', coppice: a subcommand is missing (see coppice --help)",
     "operater, coppice: Unmatched argument at index 0: 'operater' (see coppice --help)",
     "operator --confg, coppice: Unknown option: '--confg' (see coppice operator --help)",
+    "convert, coppice: Missing required parameter: 'FILE' (see coppice convert --help)",
     "operator --config, coppice: Missing required parameter for option '--config' (FILE) (see coppice operator --help)",
   })
   void a_command_line_that_makes_no_sense_is_refused_in_one_line(String line, String complaint) {
