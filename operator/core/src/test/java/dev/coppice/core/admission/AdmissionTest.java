@@ -49,6 +49,19 @@ class AdmissionTest {
     assertThat(table.update(sample, sample).message()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"subgroups-gpu", "subgroups-tpu"})
+  void accepts_the_samples_of_what_does_nothing_yet_and_says_only_that(String name)
+      throws IOException {
+    SampleSet sample =
+        SampleSet.of(Files.readString(Path.of("../../docs/samples", name + ".yaml")));
+
+    assertThat(table.create(sample).message()).isEmpty();
+    assertThat(table.create(sample).warnings())
+        .allSatisfy(warning -> assertThat(warning).contains("does nothing yet"));
+    assertThat(table.update(sample, sample).message()).isEmpty();
+  }
+
   @Test
   void judges_a_set_as_it_is_with_its_defaults() {
     SampleSet bare =
