@@ -8,6 +8,9 @@ import dev.coppice.testkit.junit.OnOwnOperators;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.junit.WithoutWebhooks;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -177,6 +180,22 @@ class SchemaRulesIT {
           """)
   void both_accept_a_new_training_job(String place, String value) {
     both.accept(job.with(place, value));
+  }
+
+  /** Written by coppice convert, as its own tests prove, and samples of what it converts to. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "operator/cli/src/test/resources/dev/coppice/cli/convert/placement.converted.yaml",
+        "operator/cli/src/test/resources/dev/coppice/cli/convert/tpu.converted.yaml",
+        "operator/cli/src/test/resources/dev/coppice/cli/convert/undivided.converted.yaml",
+        "docs/samples/subgroups-gpu.yaml",
+        "docs/samples/subgroups-tpu.yaml",
+      })
+  void both_accept_sets_of_groups(String file, TestNamespace namespace) throws IOException {
+    both.accept(
+        SampleSet.of(Files.readString(Path.of("../..", file)))
+            .with("/metadata/namespace", namespace.name()));
   }
 
   @Test
