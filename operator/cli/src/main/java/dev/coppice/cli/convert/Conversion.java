@@ -1,6 +1,7 @@
 package dev.coppice.cli.convert;
 
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import dev.coppice.api.clique.SubGroupPolicy;
 import dev.coppice.api.set.CliqueStartupType;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueScalingGroupConfigBuilder;
@@ -13,6 +14,8 @@ import dev.coppice.api.set.PodCliqueTemplateBuilder;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.Violation;
+import dev.coppice.core.subgroup.Layout;
+import dev.coppice.core.subgroup.SubGroups;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -243,6 +246,7 @@ record Conversion(Optional<PodCliqueSet> set, Findings findings) {
 
   private static void counts(Groups groups, Findings.Collector found) {
     if (groups.leader() == null) {
+      updates(groups, found);
       return;
     }
     if (groups.replicas() < 1) {
@@ -253,6 +257,22 @@ record Conversion(Optional<PodCliqueSet> set, Findings findings) {
     }
     if (groups.size() == 1) {
       found.warn(Fields.WORKER, "no pod is made of it, since a group has 1 pod, its leader");
+    }
+  }
+
+  private static void updates(Groups groups, Findings.Collector found) {
+    SubGroupPolicy policy = groups.policy();
+    boolean isWhole =
+        policy == null
+            ? groups.size() == 1
+            : SubGroups.of(policy.subGroupPolicyType(), groups.size(), policy.subGroupSize())
+                .filter(divided -> divided.count() > 1 || divided.layout() == Layout.EXCLUDED)
+                .isEmpty();
+    if (!isWhole) {
+      found.warn(
+          Fields.LEADER,
+          "without one an update replaces one %s of a group after the other; give the leader one, which may be the same, and the group is replaced as a whole"
+              .formatted(policy == null ? "pod" : "subgroup"));
     }
   }
 }

@@ -45,10 +45,16 @@ final class DocumentReader {
    */
   record Read(LeaderWorkerSet set, Findings findings) {
 
-    /** These violations, without those about a place where what stood there was taken out. */
+    /** These violations, without those that come of a value that was taken out. */
     Stream<Violation> elsewhere(Collection<Violation> violations) {
       List<String> taken =
-          findings.violations().stream().map(violation -> violation.path().text()).toList();
+          findings.violations().stream()
+              .flatMap(violation ->
+                  violation.path().equals(Fields.SIZE)
+                      ? Stream.of(Fields.SIZE, Fields.SUB_GROUP_POLICY)
+                      : Stream.of(violation.path()))
+              .map(FieldPath::text)
+              .toList();
       return violations.stream()
           .filter(violation -> taken.stream().noneMatch(violation.path().text()::startsWith));
     }

@@ -116,7 +116,8 @@ class ConversionTest {
             "LeaderWorkerSet llm: spec.leaderWorkerTemplate.restartPolicy: becomes terminationDelay 30s: ");
     assertThat(Example.convert(Example.alone()).warnings())
         .containsExactly(
-            "LeaderWorkerSet llm: spec.networkConfig.subdomainPolicy: each group has a headless Service of its own, none finds the pods of all");
+            "LeaderWorkerSet llm: spec.networkConfig.subdomainPolicy: each group has a headless Service of its own, none finds the pods of all",
+            "LeaderWorkerSet llm: spec.leaderWorkerTemplate.leaderTemplate: without one an update replaces one pod of a group after the other; give the leader one, which may be the same, and the group is replaced as a whole");
     assertThat(Example.convert(Example.plain().with(TEMPLATE + "/size", "1")).warnings())
         .containsExactly(
             "LeaderWorkerSet llm: spec.leaderWorkerTemplate.workerTemplate: no pod is made of it, since a group has 1 pod, its leader");
@@ -126,6 +127,28 @@ class ConversionTest {
                 .warnings())
         .containsExactly(
             "PodCliqueSet llm: spec.template.cliques[1].spec.podSpec.imagePullSecret: unknown field, kept as it is");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3, {}, pod",
+    "1, {}, ''",
+    "3, {subGroupSize: 1}, subgroup",
+    "2, {subGroupSize: 1}, subgroup",
+    "3, {subGroupSize: 2}, ''",
+    "3, {subGroupSize: 3}, ''",
+    "1, {subGroupSize: 1}, ''",
+    "3, '{subGroupPolicyType: LeaderExcluded, subGroupSize: 2}', subgroup",
+  })
+  void a_group_that_is_not_replaced_as_a_whole_is_told(String size, String policy, String part) {
+    SampleSet one = Example.alone().with("/spec/replicas", "1").with(TEMPLATE + "/size", size);
+    SampleSet divided = policy.equals("{}") ? one : one.with(TEMPLATE + "/subGroupPolicy", policy);
+
+    assertThat(Example.convert(divided).problems()).isEmpty();
+    assertThat(Example.convert(divided).warnings())
+        .filteredOn(warning -> warning.contains("an update replaces one"))
+        .hasSize(part.isEmpty() ? 0 : 1)
+        .allMatch(warning -> warning.contains("one " + part + " of a group"));
   }
 
   private static String pointer(String place) {

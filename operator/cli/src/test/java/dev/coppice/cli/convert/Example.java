@@ -3,7 +3,9 @@ package dev.coppice.cli.convert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.coppice.core.admission.RuleTable;
 import dev.coppice.core.admission.SampleSet;
+import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.json.ModelJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +16,8 @@ import java.util.Objects;
 
 /** Manifests to convert, beside this class, and one of which parts are changed. */
 final class Example {
+
+  private static final RuleTable ADMISSION = new RuleTable(AdmissionSettings.standard());
 
   /** Two templates, three pods in a group, nothing said that has no equal. */
   private static final String PLAIN =
@@ -48,11 +52,13 @@ final class Example {
     return Manifest.of(example.tree().toString());
   }
 
-  /** The set that it comes to, as a tree. */
+  /** The set that it comes to, as a tree; admission has nothing against it. */
   static JsonNode converted(SampleSet example) {
     Manifest manifest = convert(example);
     assertThat(manifest.problems()).isEmpty();
-    return ModelJson.tree(manifest.sets().getFirst());
+    JsonNode set = ModelJson.tree(manifest.sets().getFirst());
+    assertThat(ADMISSION.create(SampleSet.of(set.toString())).message()).isEmpty();
+    return set;
   }
 
   /** What has no equal, without the object that it is in. */

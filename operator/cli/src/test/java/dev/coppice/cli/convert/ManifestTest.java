@@ -169,6 +169,18 @@ class ManifestTest {
   }
 
   @Test
+  void nothing_is_said_of_a_division_whose_number_does_not_fit() {
+    SampleSet example =
+        Example.plain()
+            .with("/spec/leaderWorkerTemplate/size", "four")
+            .with("/spec/leaderWorkerTemplate/subGroupPolicy", "{subGroupSize: 2}");
+
+    assertThat(Example.problems(example))
+        .containsExactly(
+            "spec.leaderWorkerTemplate.size: Invalid value: \"four\": must be an integer");
+  }
+
+  @Test
   void other_kinds_and_versions_are_refused() {
     Manifest manifest =
         Manifest.of(
