@@ -185,8 +185,10 @@ final class CliqueWait {
     Optional<PodState> first =
         pods.stream()
             .min(
-                Comparator.<PodState, Boolean>comparing(
-                        pod -> PodTrouble.unschedulable(pod.pod()).filter(NativeGangs::isForOthers).isPresent())
+                Comparator.<PodState, Boolean>comparing(pod ->
+                        PodTrouble.unschedulable(pod.pod())
+                            .filter(NativeGangs::isForOthers)
+                            .isPresent())
                     .thenComparingInt(PodState::index));
     OptionalInt subGroup = first.isPresent() ? subGroup(first.get()) : OptionalInt.empty();
     return first

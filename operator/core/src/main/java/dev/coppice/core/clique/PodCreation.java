@@ -1,6 +1,5 @@
 package dev.coppice.core.clique;
 
-import dev.coppice.api.Annotations;
 import dev.coppice.core.exclusive.ExclusiveGroup;
 import dev.coppice.core.exclusive.ExclusiveTopology;
 import dev.coppice.core.exclusive.Opening;
