@@ -18,6 +18,7 @@ public final class Invariants {
           new OnlyAllowedNames(),
           new ObservedGenerationsGrow(),
           new NoFinalizers(),
+          new NoLeaderWorkerSetName(),
           new AvailabilityIsNotForgotten(),
           new CountsWereTrue(),
           new RecordsLastAsLongAsTheirTeardowns(),
