@@ -1,6 +1,7 @@
 package dev.coppice.app;
 
 import dev.coppice.app.configuration.OperatorConfiguration;
+import dev.coppice.app.configuration.OperatorConfiguration.LeaderWorkerSetWords;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
 
@@ -19,6 +20,7 @@ final class AdmissionWiring {
         configuration.scheduler().isNativeGangsWanted(),
         schedulers.topologyAware(),
         configuration.topologyAwareScheduling().enabled(),
-        configuration.network().autoMNNVLEnabled());
+        configuration.network().autoMNNVLEnabled(),
+        configuration.pods().leaderWorkerSetCompatibility() == LeaderWorkerSetWords.LABELS_AND_ENV);
   }
 }

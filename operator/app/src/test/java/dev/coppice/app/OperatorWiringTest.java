@@ -3,13 +3,20 @@ package dev.coppice.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.app.configuration.ConfigurationFile;
+import dev.coppice.app.configuration.InvalidConfigurationException;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.app.configuration.OperatorConfiguration.Concurrency;
 import dev.coppice.app.configuration.SchedulerConfiguration;
 import dev.coppice.app.configuration.SchedulerConfiguration.Profile;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OperatorWiringTest {
 
@@ -32,6 +39,26 @@ class OperatorWiringTest {
 
     assertThat(schedulers.names()).containsExactly("default-scheduler");
     assertThat(schedulers.fallback().name()).isEqualTo("default-scheduler");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"\"Off\", false", "Labels, false", "LabelsAndEnv, true"})
+  void rules_know_whether_pods_get_the_variables_of_leader_worker_set(
+      String words, boolean variables, @TempDir Path folder)
+      throws IOException, InvalidConfigurationException {
+    Path file =
+        Files.writeString(
+            folder.resolve("config.yaml"),
+            """
+            apiVersion: operator.config.grove.io/v1alpha1
+            kind: OperatorConfiguration
+            pods: {leaderWorkerSetCompatibility: %s}
+            """
+                .formatted(words));
+    OperatorConfiguration configured = ConfigurationFile.read(file).configuration();
+
+    assertThat(AdmissionWiring.settings(configured).leaderWorkerSetVariables())
+        .isEqualTo(variables);
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.coppice.api.LeaderWorkerSetKeys;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -15,6 +16,9 @@ public final class LeaderWorkerSetMetadata {
   private static final String LEADER_ADDRESS = "LWS_LEADER_ADDRESS";
   private static final String GROUP_SIZE = "LWS_GROUP_SIZE";
   private static final String WORKER_INDEX = "LWS_WORKER_INDEX";
+
+  /** The names of its variables, which pods get where an administrator wants that. */
+  public static final Set<String> VARIABLES = Set.of(LEADER_ADDRESS, GROUP_SIZE, WORKER_INDEX);
 
   private LeaderWorkerSetMetadata() {}
 

@@ -39,26 +39,20 @@ class AdmissionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"disaggregated", "gang-termination", "training-pytorch"})
+  @ValueSource(
+      strings = {
+        "disaggregated",
+        "gang-termination",
+        "subgroups-gpu",
+        "subgroups-tpu",
+        "training-pytorch"
+      })
   void accepts_the_samples_of_the_documentation_without_a_word(String name) throws IOException {
     SampleSet sample =
         SampleSet.of(Files.readString(Path.of("../../docs/samples", name + ".yaml")));
 
     assertThat(table.create(sample).message()).isEmpty();
     assertThat(table.create(sample).warnings()).isEmpty();
-    assertThat(table.update(sample, sample).message()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"subgroups-gpu", "subgroups-tpu"})
-  void accepts_the_samples_of_what_does_nothing_yet_and_says_only_that(String name)
-      throws IOException {
-    SampleSet sample =
-        SampleSet.of(Files.readString(Path.of("../../docs/samples", name + ".yaml")));
-
-    assertThat(table.create(sample).message()).isEmpty();
-    assertThat(table.create(sample).warnings())
-        .allSatisfy(warning -> assertThat(warning).contains("does nothing yet"));
     assertThat(table.update(sample, sample).message()).isEmpty();
   }
 

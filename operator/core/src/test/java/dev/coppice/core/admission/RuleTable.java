@@ -28,6 +28,7 @@ public final class RuleTable {
           true,
           Set.of("kai-scheduler"),
           true,
+          true,
           true);
 
   private static final String AND = " && ";

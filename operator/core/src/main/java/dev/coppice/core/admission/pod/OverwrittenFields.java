@@ -12,6 +12,7 @@ import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Rule;
 import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.workload.NativeGangs;
+import dev.coppice.core.subgroup.LeaderWorkerSetMetadata;
 import dev.coppice.core.template.CliqueTemplates;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -46,7 +47,7 @@ public final class OverwrittenFields implements Rule<PodCliqueSet> {
         });
   }
 
-  private static Set<String> variables(PodCliqueSet set, PodCliqueTemplate clique) {
+  private Set<String> variables(PodCliqueSet set, PodCliqueTemplate clique) {
     Set<String> ours = new HashSet<>(EnvironmentVariables.OF_EVERY_POD);
     Optional<PodCliqueScalingGroupConfig> group =
         CliqueTemplates.groupOf(set.getSpec().template(), clique.name());
@@ -56,6 +57,9 @@ public final class OverwrittenFields implements Rule<PodCliqueSet> {
     if (clique.spec().subGroupPolicy() != null
         || group.filter(config -> config.subGroupPolicy() != null).isPresent()) {
       ours.addAll(EnvironmentVariables.OF_DIVIDED_GROUPS);
+      if (settings.leaderWorkerSetVariables()) {
+        ours.addAll(LeaderWorkerSetMetadata.VARIABLES);
+      }
     }
     if (set.getSpec().trains()) {
       ours.add(EnvironmentVariables.RESTART_ATTEMPT);

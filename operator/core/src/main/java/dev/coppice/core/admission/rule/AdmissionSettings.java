@@ -16,6 +16,8 @@ import java.util.Set;
  * @param topologyAwareSchedulers those of them that know topologies
  * @param topologyAwareScheduling whether sets may say where they are placed
  * @param autoMnnvl whether sets may ask for NVLink domains
+ * @param leaderWorkerSetVariables whether pods of divided groups get the variables of
+ *     LeaderWorkerSet
  */
 @RecordBuilder
 public record AdmissionSettings(
@@ -26,7 +28,8 @@ public record AdmissionSettings(
     boolean nativeGangs,
     Set<String> topologyAwareSchedulers,
     boolean topologyAwareScheduling,
-    boolean autoMnnvl) {
+    boolean autoMnnvl,
+    boolean leaderWorkerSetVariables) {
 
   /** How many cliques a set may have when nothing is configured. */
   public static final int DEFAULT_MAX_CLIQUES = 64;
@@ -49,6 +52,7 @@ public record AdmissionSettings(
         "default-scheduler",
         false,
         Set.of(),
+        false,
         false,
         false);
   }

@@ -104,6 +104,39 @@ class OverwrittenFieldsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "true, subGroupPolicy, LWS_LEADER_ADDRESS, 1",
+    "true, subGroupPolicy, LWS_GROUP_SIZE, 1",
+    "true, subGroupPolicy, LWS_WORKER_INDEX, 1",
+    "true, subGroupPolicy, LWS_OF_MY_OWN, 0",
+    "true, startsAfter, LWS_GROUP_SIZE, 0",
+    "false, subGroupPolicy, LWS_GROUP_SIZE, 0",
+  })
+  void those_of_leader_worker_set_are_the_operators_where_it_sets_them(
+      boolean set, String field, String variable, int told) {
+    RuleTable asked =
+        new RuleTable(
+            AdmissionSettingsBuilder.builder(RuleTable.EVERYTHING_ON)
+                .leaderWorkerSetVariables(set)
+                .build());
+    SampleSet sample =
+        SampleSet.valid()
+            .with(
+                "/spec/template/cliques/0/spec/" + field,
+                field.equals("subGroupPolicy") ? "{subGroupSize: 1}" : SampleSet.ABSENT)
+            .with(
+                "/spec/template/cliques/0/spec/podSpec/containers/0/env",
+                "[{name: %s}]".formatted(variable));
+
+    assertThat(asked.create(sample).warnings())
+        .filteredOn(
+            "spec.template.cliques[0].spec.podSpec.containers[0].env[0].name: overwritten: the operator sets the variable %s"
+                    .formatted(variable)
+                ::equals)
+        .hasSize(told);
+  }
+
+  @ParameterizedTest
   @CsvSource({"training, 1", "valid, 0"})
   void the_variable_of_the_attempt_is_the_operators_in_a_training_job(String sample, int told) {
     SampleSet set =

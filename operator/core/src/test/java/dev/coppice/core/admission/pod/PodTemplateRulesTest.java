@@ -94,6 +94,7 @@ class PodTemplateRulesTest {
             false,
             Set.of(),
             false,
+            false,
             false);
     SampleSet set =
         SampleSet.valid()

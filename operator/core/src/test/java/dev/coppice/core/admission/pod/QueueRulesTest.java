@@ -90,6 +90,6 @@ class QueueRulesTest {
 
   private static AdmissionSettings settings(String standard, String... enabled) {
     return new AdmissionSettings(
-        64, 100, List.of(enabled), standard, false, Set.of(), false, false);
+        64, 100, List.of(enabled), standard, false, Set.of(), false, false, false);
   }
 }

@@ -186,7 +186,15 @@ class SizeRulesTest {
   void both_caps_are_what_the_administrator_says() {
     AdmissionSettings small =
         new AdmissionSettings(
-            2, 5, List.of("default-scheduler"), "default-scheduler", false, Set.of(), false, false);
+            2,
+            5,
+            List.of("default-scheduler"),
+            "default-scheduler",
+            false,
+            Set.of(),
+            false,
+            false,
+            false);
     SampleSet two =
         SampleSet.valid()
             .with("/spec/template/cliques/2", SampleSet.ABSENT)
