@@ -54,7 +54,7 @@ public record GroupName(String namespace, Kind kind, String name) {
     return namespace + "/" + kind.text + "/" + name;
   }
 
-  private static String sha1(String text) {
+  static String sha1(String text) {
     try {
       return HexFormat.of()
           .formatHex(

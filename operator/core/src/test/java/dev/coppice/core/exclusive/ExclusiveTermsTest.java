@@ -97,6 +97,42 @@ class ExclusiveTermsTest {
                 Affinity.class));
   }
 
+  @Test
+  void a_leader_in_a_subgroup_has_the_pair_of_its_group_and_then_that_of_its_subgroup() {
+    PodSpec spec =
+        placed(new PodSpec(), "block", "slice", group(SubGroupPolicyType.LEADER_WORKER, 4), 0);
+
+    assertThat(spec.getAffinity())
+        .isEqualTo(
+            TestYaml.read(
+                """
+                podAffinity:
+                  requiredDuringSchedulingIgnoredDuringExecution:
+                  - topologyKey: block
+                    labelSelector:
+                      matchExpressions:
+                      - {key: grove.io/group-key, operator: In, values: [%1$s]}
+                  - topologyKey: slice
+                    labelSelector:
+                      matchExpressions:
+                      - {key: grove.io/subgroup-key, operator: In, values: [%2$s]}
+                podAntiAffinity:
+                  requiredDuringSchedulingIgnoredDuringExecution:
+                  - topologyKey: block
+                    labelSelector:
+                      matchExpressions:
+                      - {key: grove.io/group-key, operator: Exists}
+                      - {key: grove.io/group-key, operator: NotIn, values: [%1$s]}
+                  - topologyKey: slice
+                    labelSelector:
+                      matchExpressions:
+                      - {key: grove.io/subgroup-key, operator: Exists}
+                      - {key: grove.io/subgroup-key, operator: NotIn, values: [%2$s]}
+                """
+                    .formatted(GROUP, FIRST),
+                Affinity.class));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "LEADER_EXCLUDED, 5, 0, block, slice, block=" + GROUP,

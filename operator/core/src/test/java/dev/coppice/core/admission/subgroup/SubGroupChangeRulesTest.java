@@ -56,6 +56,18 @@ class SubGroupChangeRulesTest {
   }
 
   @Test
+  void the_type_alone_does_not_change() {
+    String policy = "/spec/template/podCliqueScalingGroups/0/subGroupPolicy";
+    SampleSet extra = BEFORE.with(policy, "{subGroupSize: 3}");
+
+    RuleTable.verify(
+        table.update(
+            extra, extra.with(policy, "{subGroupPolicyType: LeaderExcluded, subGroupSize: 3}")),
+        "spec.template.podCliqueScalingGroups[0].subGroupPolicy: Invalid value:"
+            + " {\"subGroupPolicyType\":\"LeaderExcluded\",\"subGroupSize\":3}: field is immutable");
+  }
+
+  @Test
   void a_clique_without_an_extra_leader_gets_none() {
     SampleSet before = BEFORE.with("/spec/template/cliques/0/spec/minAvailable", SampleSet.ABSENT);
 

@@ -80,6 +80,8 @@ class SubGroupRulesTest {
           """
           4 | {subGroupSize: 2} |
           1 | {subGroupSize: 1} |
+          4 | {subGroupSize: 0} | spec.template.cliques[0].spec.subGroupPolicy.subGroupSize: Invalid value: 0: must be greater than 0
+          4 | {subGroupSize: -1} | spec.template.cliques[0].spec.subGroupPolicy.subGroupSize: Invalid value: -1: must be greater than 0
           6 | {subGroupSize: 4} | spec.template.cliques[0].spec.subGroupPolicy.subGroupSize: Invalid value: 4: neither 6 nor 5 pods can be divided into subgroups of 4
           1 | {subGroupSize: 2} | spec.template.cliques[0].spec.subGroupPolicy.subGroupSize: Invalid value: 2: must not be greater than the number of pods of the group (1)
           1 | {subGroupPolicyType: LeaderExcluded, subGroupSize: 1} | spec.template.cliques[0].spec.subGroupPolicy.subGroupPolicyType: Invalid value: "LeaderExcluded": needs a worker beside the leader, and the group has 1 pod
