@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.cli.convert.ConvertCommand;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.OnCoppice;
+import dev.coppice.testkit.junit.SideBySide;
+import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.NodeShape;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +40,8 @@ class ConvertedGroupsIT {
   private static final String GROUP_DOMAIN = "cloud.google.com/gke-placement-group";
   private static final String SUBGROUP_DOMAIN = "cloud.google.com/gke-nodepool";
   private static final String TPU = "google.com/tpu";
+  private static final String TPUS = "{limits: {google.com/tpu: 4}}";
+  private static final String ROOM = "room";
 
   /** How a manifest writes its leader, and what follows from that for names. */
   enum Leader {
@@ -89,33 +94,40 @@ class ConvertedGroupsIT {
   private Kubectl kubectl;
   private KubernetesClient client;
   private SimulatedNodes nodes;
+  private String room;
 
   @TempDir private Path folder;
 
   @BeforeEach
-  void bind(Kubectl administrator, KubernetesClient namespaced, SimulatedNodes all) {
+  void bind(
+      Kubectl administrator,
+      KubernetesClient namespaced,
+      SimulatedNodes all,
+      TestNamespace namespace) {
     kubectl = administrator;
     client = namespaced;
     nodes = all;
-    pool("pool-a", "pg-1");
-    pool("pool-b", "pg-1");
-    pool("pool-c", "pg-2");
-    pool("pool-d", "pg-2");
+    room = namespace.name();
   }
 
-  /** Two hosts, each with TPUs for one pod. */
-  private void pool(String name, String placementGroup) {
-    nodes.create(
-        NodeShape.gpu(name)
-            .with(TPU, "4")
-            .withLabel(SUBGROUP_DOMAIN, name)
-            .withLabel(GROUP_DOMAIN, placementGroup),
-        2);
+  /** Pools of two hosts, each with TPUs for one pod. */
+  private void placementGroup(String name, String... pools) {
+    for (String pool : pools) {
+      nodes.create(
+          NodeShape.gpu(room + "-" + pool)
+              .with(TPU, "4")
+              .withLabel(ROOM, room)
+              .withLabel(SUBGROUP_DOMAIN, room + "-" + pool)
+              .withLabel(GROUP_DOMAIN, room + "-" + name),
+          2);
+    }
   }
 
   /** Two groups of four pods that all ask for TPUs, as in the example of exclusive placement. */
-  private static String placement(Leader leader) {
-    String template = "{spec: {containers: [{name: c, image: i, resources: %s}]}}".formatted(TPUS);
+  private String placement(Leader leader) {
+    String template =
+        "{spec: {nodeSelector: {%s: %s}, containers: [{name: c, image: i, resources: %s}]}}"
+            .formatted(ROOM, room, TPUS);
     return """
     apiVersion: leaderworkerset.x-k8s.io/v1
     kind: LeaderWorkerSet
@@ -135,10 +147,8 @@ class ConvertedGroupsIT {
         + ("    workerTemplate: " + template + "\n");
   }
 
-  private static final String TPUS = "{limits: {google.com/tpu: 4}}";
-
   /** Two slices of two hosts, and a leader that asks for no TPU. */
-  private static String slices(String policy) {
+  private String slices(String policy) {
     return """
     apiVersion: leaderworkerset.x-k8s.io/v1
     kind: LeaderWorkerSet
@@ -148,13 +158,15 @@ class ConvertedGroupsIT {
       leaderWorkerTemplate:
         size: 5
         subGroupPolicy: {subGroupPolicyType: %s, subGroupSize: 2}
-        leaderTemplate: {spec: {containers: [{name: c, image: i}]}}
-        workerTemplate: {spec: {containers: [{name: c, image: i, resources: %s}]}}
+        leaderTemplate: {spec: {nodeSelector: {ROOM}, containers: [{name: c, image: i}]}}
+        workerTemplate: {spec: {nodeSelector: {ROOM}, containers: [{name: c, image: i, resources: %s}]}}
     """
-        .formatted(policy, TPUS);
+        .formatted(policy, TPUS)
+        .replace("ROOM", ROOM + ": " + room);
   }
 
   @ParameterizedTest
+  @SideBySide
   @EnumSource(Leader.class)
   void groups_with_tpus_throughout_have_a_slice_in_each_pool(Leader leader) throws IOException {
     List<String> table =
@@ -169,6 +181,8 @@ class ConvertedGroupsIT {
             "lws-1-2 | 2 | 1 | 0 | 0 | lws-1-2.lws,lws-1-3.lws",
             "lws-1-3 | 3 | 1 | 1 | 1 | lws-1-2.lws,lws-1-3.lws");
 
+    placementGroup("pg-1", "a", "b");
+    placementGroup("pg-2", "c", "d");
     applyConverted(placement(leader));
 
     assertThat(told(8)).isEqualTo(renamed(leader, table));
@@ -177,7 +191,7 @@ class ConvertedGroupsIT {
     assertThat(pools.get(leader.host("lws-0-3"))).isEqualTo(pools.get(leader.host("lws-0-2")));
     assertThat(pools.get(leader.host("lws-1-1"))).isEqualTo(pools.get(leader.host("lws-1")));
     assertThat(pools.get(leader.host("lws-1-3"))).isEqualTo(pools.get(leader.host("lws-1-2")));
-    assertThat(pools.values()).contains("pool-a", "pool-b", "pool-c", "pool-d");
+    assertThat(Set.copyOf(pools.values())).hasSize(4);
     Map<String, String> placementGroups = domains(GROUP_DOMAIN);
     assertThat(placementGroups.get(leader.host("lws-0-2")))
         .isEqualTo(placementGroups.get(leader.host("lws-0")))
@@ -185,8 +199,10 @@ class ConvertedGroupsIT {
   }
 
   @ParameterizedTest
+  @SideBySide
   @EnumSource(Division.class)
   void slices_beside_a_leader_without_tpus_know_their_hosts(Division division) throws IOException {
+    placementGroup("pg-1", "a", "b");
     applyConverted(slices(division.policy));
 
     assertThat(told(5)).isEqualTo(renamed(Leader.OF_A_TEMPLATE_OF_ITS_OWN, division.table()));
