@@ -1,5 +1,7 @@
 package dev.coppice.api;
 
+import java.util.Set;
+
 /**
  * Keys of LeaderWorkerSet that we read or write beside our own, for programs that know those. Its
  * label {@code name} is none of them: by that its own controllers would take our pods for theirs.
@@ -47,6 +49,10 @@ public final class LeaderWorkerSetKeys {
 
   /** Annotation, on workers: {@code true} if their leader asks for TPUs. */
   public static final String LEADER_REQUESTS_TPUS = PREFIX + "leader-requests-tpus";
+
+  /** Labels of its own pods, which its webhook and controllers select by: none of ours has them. */
+  public static final Set<String> OF_ITS_OWN_PODS =
+      Set.of(PREFIX + "name", PREFIX + "template-revision-hash");
 
   private LeaderWorkerSetKeys() {}
 }

@@ -12,6 +12,7 @@ import dev.coppice.core.admission.rule.Breach;
 import java.util.Collection;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Keys in templates that the operator writes itself: what a user writes there would be lost. */
@@ -56,6 +57,11 @@ public final class OwnedKeyRules {
           LeaderWorkerSetKeys.SUBGROUP_WORKER_INDEX,
           LeaderWorkerSetKeys.SUBGROUP_KEY);
 
+  private static final Set<String> NO_LABELS_OF_PODS =
+      Stream.of(LABELS_OF_GROUPS, LeaderWorkerSetKeys.OF_ITS_OWN_PODS)
+          .flatMap(Set::stream)
+          .collect(Collectors.toUnmodifiableSet());
+
   private OwnedKeyRules() {}
 
   public static void check(PodCliqueSet set, Findings.Collector found) {
@@ -82,7 +88,7 @@ public final class OwnedKeyRules {
 
   /** The keys of groups of pods, in sets some of which were stored before there were groups. */
   public static Stream<Breach> ofGroups(PodCliqueSet set) {
-    return breaches(set, OF_GROUPS, LABELS_OF_GROUPS);
+    return breaches(set, OF_GROUPS, NO_LABELS_OF_PODS);
   }
 
   private static Stream<Breach> breaches(
@@ -124,7 +130,13 @@ public final class OwnedKeyRules {
             breaches.add(
                 new Breach(
                     "%s of %s".formatted(key, part),
-                    new Violation(path.key(key), Violation.Type.FORBIDDEN, null, DETAIL))));
+                    new Violation(path.key(key), Violation.Type.FORBIDDEN, null, detail(key)))));
+  }
+
+  private static String detail(String key) {
+    return LeaderWorkerSetKeys.OF_ITS_OWN_PODS.contains(key)
+        ? "LeaderWorkerSet would take the pods for its own"
+        : DETAIL;
   }
 
   private static boolean isOwnLabel(String key) {

@@ -176,6 +176,18 @@ class ExclusiveTopologyRulesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"name", "template-revision-hash"})
+  void no_template_gives_pods_to_leader_worker_set(String key) {
+    table.verifyBinding(
+        SampleSet.valid()
+            .with(
+                TEMPLATE + "/cliques/1/labels",
+                "{leaderworkerset.sigs.k8s.io/%s: x}".formatted(key)),
+        "spec.template.cliques[1].labels[leaderworkerset.sigs.k8s.io/%s]: Forbidden: LeaderWorkerSet would take the pods for its own"
+            .formatted(key));
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "group-key",
