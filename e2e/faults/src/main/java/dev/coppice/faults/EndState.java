@@ -33,6 +33,9 @@ public record EndState(SortedMap<String, String> objects) {
       Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z");
   private static final Pattern TOKEN_VOLUME = Pattern.compile("kube-api-access-[a-z0-9]{5}");
 
+  /** Which of several a group gets is the scheduler's to say. */
+  private static final Pattern DOMAIN = Pattern.compile("exclusive-zone-\\d+");
+
   /** Told by instants or by how many steps it took. */
   private static final Set<String> ACCIDENTAL =
       Set.of("generation", "observedGeneration", "nodeName", "node", "message");
@@ -103,6 +106,7 @@ public record EndState(SortedMap<String, String> objects) {
     String known = podNames.getOrDefault(text, text).replace(namespace, "NAMESPACE");
     known = UID.matcher(known).replaceAll("UID");
     known = INSTANT.matcher(known).replaceAll("INSTANT");
+    known = DOMAIN.matcher(known).replaceAll("DOMAIN");
     return TOKEN_VOLUME.matcher(known).replaceAll("kube-api-access");
   }
 

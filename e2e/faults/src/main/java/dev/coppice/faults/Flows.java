@@ -14,7 +14,8 @@ public final class Flows {
               TeardownFlows.ALL,
               HealingFlows.ALL,
               UpdateFlows.ALL,
-              TrainingFlows.ALL)
+              TrainingFlows.ALL,
+              ExclusiveFlows.ALL)
           .flatMap(List::stream)
           .toList();
 

@@ -161,6 +161,26 @@ class SubGroupUpdateScenarioTest {
   }
 
   @Test
+  void an_update_takes_a_subgroup_of_two_templates_as_a_whole() {
+    SetFixture fixture = fours(8, 8);
+    UpdateFixture update = new UpdateFixture(fixture);
+    update.strategy(UpdateStrategyType.ON_DELETE);
+    update.changeImage("new", "a");
+    fixture.settle();
+    fixture.cluster.delete(fixture.pod(CLIQUE, 5));
+    fixture.settle();
+    String current = fixture.pod(CLIQUE, 5).getMetadata().getUid();
+
+    update.strategy(UpdateStrategyType.ROLLING_RECREATE);
+    fixture.settle();
+
+    assertThat(fixture.pod(CLIQUE, 5).getMetadata().getUid()).isNotEqualTo(current);
+    assertThat(live(fixture))
+        .hasSize(8)
+        .allMatch(pod -> UpdateFixture.isMadeFrom("new", CLIQUE, pod));
+  }
+
+  @Test
   void deleting_all_pods_of_a_subgroup_updates_it_under_on_delete() {
     SetFixture fixture = fours(8, 8);
     UpdateFixture update = new UpdateFixture(fixture);

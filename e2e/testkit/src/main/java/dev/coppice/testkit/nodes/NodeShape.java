@@ -66,15 +66,18 @@ public record NodeShape(
     return new NodeShape(namePrefix, capacity, changed, nodesPerRack, racksPerZone);
   }
 
-  String name(int index) {
+  /** The name of a node. */
+  public String name(int index) {
     return namePrefix + "-" + index;
   }
 
-  String rack(int index) {
+  /** The value of {@value #RACK} of a node. */
+  public String rack(int index) {
     return "%s-rack-%d".formatted(namePrefix, index / nodesPerRack);
   }
 
-  String zone(int index) {
+  /** The value of {@value #ZONE} of a node. */
+  public String zone(int index) {
     return "%s-zone-%d".formatted(namePrefix, index / nodesPerRack / racksPerZone);
   }
 }

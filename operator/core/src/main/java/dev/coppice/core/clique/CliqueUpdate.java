@@ -63,7 +63,7 @@ final class CliqueUpdate implements UpdateLevel {
     return outdated.size();
   }
 
-  /** Outdated pods of which nothing is Ready: the update may have them at any time. */
+  /** Pods of which nothing is Ready: the update may have them at any time. */
   List<PodState> idle() {
     List<PodState> idle = units.idle(outdated);
     return !idle.isEmpty() && !view.isScalingIn() && isRolling() && isAsAsked() && view.isValid()
@@ -71,10 +71,10 @@ final class CliqueUpdate implements UpdateLevel {
         : List.of();
   }
 
-  /** Outdated pods at the recorded indices: what was selected goes, Ready or not. */
+  /** Pods at the recorded indices: what was selected goes, Ready or not. */
   List<PodState> selected() {
     List<PodState> selected =
-        outdated.stream().filter(pod -> replacing().contains(pod.index())).toList();
+        units.whole(outdated).stream().filter(pod -> replacing().contains(pod.index())).toList();
     return !selected.isEmpty() && isRolling() && maySelect() ? selected : List.of();
   }
 

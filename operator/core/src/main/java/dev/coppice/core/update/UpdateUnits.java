@@ -1,5 +1,7 @@
 package dev.coppice.core.update;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.availability.Units;
@@ -12,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -48,11 +49,24 @@ public final class UpdateUnits {
   }
 
   /**
-   * The outdated pods that the update may have at any time: they are not Ready, nor is one that
-   * they work with.
+   * Outdated pods and those that work with one: they go together. Outdated ones are the last, so
+   * that what was begun is seen until it is done.
    */
+  public List<PodState> whole(List<PodState> outdated) {
+    if (divided == null) {
+      return outdated;
+    }
+    Set<Integer> taken =
+        outdated.stream().flatMapToInt(pod -> together(pod.index())).boxed().collect(toSet());
+    return Stream.concat(
+            live.stream().filter(pod -> taken.contains(pod.index()) && !outdated.contains(pod)),
+            outdated.stream())
+        .toList();
+  }
+
+  /** What the update may have at any time: nothing of it is Ready, nor what it works with. */
   public List<PodState> idle(List<PodState> outdated) {
-    return outdated.stream()
+    return whole(outdated).stream()
         .filter(pod -> !pod.ready())
         .filter(pod -> divided == null || together(pod.index()).noneMatch(ready::contains))
         .toList();
@@ -130,7 +144,7 @@ public final class UpdateUnits {
   }
 
   private List<PodState> at(int index) {
-    Set<Integer> wanted = together(index).boxed().collect(Collectors.toSet());
+    Set<Integer> wanted = together(index).boxed().collect(toSet());
     return live.stream()
         .filter(pod -> wanted.contains(pod.index()))
         .sorted(Comparator.comparingInt(PodState::index))
