@@ -2,6 +2,7 @@ package dev.coppice.testkit.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.Labels;
 import dev.coppice.testkit.recorder.Script;
 import dev.coppice.testkit.recorder.Sketch;
 import java.util.List;
@@ -41,6 +42,26 @@ class OneReplicaIsUpdatedAtATimeTest {
         .singleElement()
         .asString()
         .startsWith("%s web has in hand [".formatted(kind));
+  }
+
+  private static Sketch pod(int index, int subGroup) {
+    return Sketch.of("Pod", "web-0-a-" + index, "p" + index)
+        .label(Labels.POD_CLIQUE, "web-0-a")
+        .label(Labels.POD_INDEX, Integer.toString(index))
+        .label(Labels.SUBGROUP_INDEX, Integer.toString(subGroup));
+  }
+
+  @Test
+  void a_subgroup_is_one() {
+    Sketch clique = Sketch.of("PodClique", "web-0-a", "a");
+    script
+        .added(clique, pod(0, 0), pod(1, 0), pod(2, 1), pod(3, 1))
+        .modified(clique.inHand(0, 1))
+        .modified(clique.inHand(1, 2))
+        .modified(clique.inHand(2, 3));
+
+    assertThat(findings())
+        .containsExactly("PodClique web-0-a has in hand [subgroup 0, subgroup 1]");
   }
 
   @Test
