@@ -36,6 +36,9 @@ public record EndState(SortedMap<String, String> objects) {
   /** Which of several a group gets is the scheduler's to say. */
   private static final Pattern DOMAIN = Pattern.compile("exclusive-zone-\\d+");
 
+  /** Of a group or subgroup; the namespace is part of what it is made from. */
+  private static final Pattern KEY = Pattern.compile("\\b[0-9a-f]{40}\\b");
+
   /** Told by instants or by how many steps it took. */
   private static final Set<String> ACCIDENTAL =
       Set.of("generation", "observedGeneration", "nodeName", "node", "message");
@@ -106,6 +109,7 @@ public record EndState(SortedMap<String, String> objects) {
     String known = podNames.getOrDefault(text, text).replace(namespace, "NAMESPACE");
     known = UID.matcher(known).replaceAll("UID");
     known = INSTANT.matcher(known).replaceAll("INSTANT");
+    known = KEY.matcher(known).replaceAll("KEY");
     known = DOMAIN.matcher(known).replaceAll("DOMAIN");
     return TOKEN_VOLUME.matcher(known).replaceAll("kube-api-access");
   }
