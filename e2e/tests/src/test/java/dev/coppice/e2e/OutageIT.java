@@ -48,11 +48,7 @@ class OutageIT {
 
   /** A second operator matters where nobody can tell whether the first one lives. */
   private static final Set<List<Object>> SHORT_FORM =
-      Set.of(
-          List.of(Outage.RESTARTED, 1),
-          List.of(Outage.REFUSED, 1),
-          List.of(Outage.SILENT, 1),
-          List.of(Outage.SILENT, 2));
+      Set.of(List.of(Outage.RESTARTED, 1), List.of(Outage.SILENT, 2));
 
   /** In these 32 writes and a dozen watches are lost, and each is tried up to ten times. */
   private static final Duration FIRST_TRIES = Duration.ofSeconds(5);

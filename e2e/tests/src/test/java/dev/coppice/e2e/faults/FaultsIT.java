@@ -38,7 +38,7 @@ class FaultsIT {
   void ends_the_same_wherever_it_is_killed_or_cut_off() {
     FaultReport report =
         sample(
-            new Places.Spread(2),
+            new Places.Spread(1),
             List.of(StandaloneFlows.CREATE),
             FaultKind.KILL_BEFORE,
             FaultKind.KILL_AFTER,
