@@ -41,7 +41,14 @@ public record EndState(SortedMap<String, String> objects) {
 
   /** Told by instants or by how many steps it took. */
   private static final Set<String> ACCIDENTAL =
-      Set.of("generation", "observedGeneration", "nodeName", "node", "message");
+      Set.of(
+          "generation",
+          "observedGeneration",
+          "nodeName",
+          "node",
+          "message",
+          "epoch",
+          "grove.io/group-epoch");
 
   private static final Set<String> METADATA =
       Set.of("labels", "annotations", "ownerReferences", "finalizers", "deletionTimestamp");

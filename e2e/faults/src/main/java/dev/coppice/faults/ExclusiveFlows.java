@@ -99,7 +99,13 @@ public final class ExclusiveFlows {
 
   private static void lose(Stage stage, List<RecordedEvent> pods) {
     List<String> lost = pods.stream().map(RecordedEvent::uid).toList();
-    pods.forEach(pod -> stage.kubectl().run("delete", "pod", pod.name(), "--wait=false"));
+    stage
+        .kubectl()
+        .run(
+            Stream.concat(
+                    Stream.of("delete", "pods", "--wait=false"),
+                    pods.stream().map(RecordedEvent::name))
+                .toArray(String[]::new));
     stage.awaitThat(
         "the lost pods are gone",
         all -> all.stream().noneMatch(event -> lost.contains(event.uid())));
