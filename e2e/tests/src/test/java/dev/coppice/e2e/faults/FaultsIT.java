@@ -2,6 +2,7 @@ package dev.coppice.e2e.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.faults.ExclusiveFlows;
 import dev.coppice.faults.FaultEnumeration;
 import dev.coppice.faults.FaultKind;
 import dev.coppice.faults.FaultReport;
@@ -97,6 +98,18 @@ class FaultsIT {
 
     FaultReport report =
         sample(amidReplacements, List.of(UpdateFlows.ROLLING), FaultKind.KILL_AFTER);
+
+    assertThat(report.broken()).isEmpty();
+    assertThat(report.kills()).isPositive();
+  }
+
+  @Test
+  void brings_a_lost_group_into_one_domain_when_it_is_killed() {
+    // It has been written down that the group is nowhere; its pods are on their way back.
+    Places amidSearch = new Places.Only(List.of(8));
+
+    FaultReport report =
+        sample(amidSearch, List.of(ExclusiveFlows.LOSE_GROUP), FaultKind.KILL_AFTER);
 
     assertThat(report.broken()).isEmpty();
     assertThat(report.kills()).isPositive();
