@@ -24,7 +24,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Groups of pods that are divided into subgroups, by themselves and through a scaling group. */
@@ -74,17 +73,6 @@ class SubGroupsIT {
             subGroupPolicy: {subGroupPolicyType: LeaderExcluded, subGroupSize: 2}
       """
           .replace("SPEC", SPEC);
-
-  // Leader-worker sets take pods with this label for their own, and refuse those they do not know.
-  @AfterEach
-  void no_pod_ever_bore_the_name_of_a_leader_worker_set(Recorder recorder) {
-    assertThat(recorder.upToDate().ofKind("Pod"))
-        .isNotEmpty()
-        .allSatisfy(event -> {
-          assertThat(event.label(LWS + "name")).isEmpty();
-          assertThat(event.label(LWS + "template-revision-hash")).isEmpty();
-        });
-  }
 
   private static void awaitReady(KubernetesClient client, int pods) {
     await()

@@ -153,12 +153,12 @@ public record Obstacle(
 
   private int depth() {
     return waiting()
-        .map(Wait::depth)
-        .orElseGet(() -> Wait.depth(ConditionReasons.NOTHING_TO_WAIT_FOR));
+        .map(WaitDepth::of)
+        .orElseGet(() -> WaitDepth.of(ConditionReasons.NOTHING_TO_WAIT_FOR));
   }
 
   private boolean isFailure() {
-    return waiting().filter(Wait::isFailure).isPresent();
+    return waiting().filter(WaitDepth::isFailure).isPresent();
   }
 
   private Optional<Condition> waiting() {

@@ -2,14 +2,11 @@ package dev.coppice.core.explain;
 
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
-import dev.coppice.api.clique.PodClique;
-import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -346,7 +343,7 @@ public sealed interface Wait {
     }
 
     // The condition is all that the levels above see of it.
-    private static boolean tellsTrouble(String message) {
+    static boolean tellsTrouble(String message) {
       return message.contains(TROUBLE);
     }
   }
@@ -375,51 +372,5 @@ public sealed interface Wait {
             Messages.shortened(message()),
             generation),
         now);
-  }
-
-  /** How near the end of a chain of waits each reason is: who waits for others comes last. */
-  Map<String, Integer> DEPTH =
-      Map.of(
-          ConditionReasons.STARTING, 1,
-          ConditionReasons.BARRIER, 1,
-          ConditionReasons.OLD_PODS, 1,
-          ConditionReasons.NOTHING_TO_WAIT_FOR, 2,
-          ConditionReasons.POD_GANG, 3,
-          ConditionReasons.BASE_GANG, 3,
-          ConditionReasons.SURPLUS, 3,
-          ConditionReasons.LEADER_UNBOUND, 3,
-          ConditionReasons.STARTUP_ORDER, 3);
-
-  /**
-   * The order in which waits of several PodCliques are told: the one that others wait for first.
-   */
-  static int depth(String reason) {
-    return DEPTH.getOrDefault(reason, 0);
-  }
-
-  /**
-   * The same of a condition {@code Waiting}: a pod of a gang may lack a place only because others
-   * of the gang do.
-   */
-  static int depth(Condition waiting) {
-    return waiting.getReason().equals(ConditionReasons.UNSCHEDULABLE)
-            && NativeGangs.isForOthers(waiting.getMessage())
-        ? depth(ConditionReasons.POD_GANG)
-        : depth(waiting.getReason());
-  }
-
-  /** The same of a PodClique by what it has told; of one that has told nothing it is the middle. */
-  static int depth(PodClique clique) {
-    return Conditions.find(clique.statusOrEmpty().conditions(), ConditionTypes.WAITING)
-        .map(Wait::depth)
-        .orElse(depth(ConditionReasons.NOTHING_TO_WAIT_FOR));
-  }
-
-  /** Whether a condition {@code Waiting} tells of something that somebody has to look after. */
-  static boolean isFailure(Condition waiting) {
-    return (depth(waiting) == 0
-            && !waiting.getReason().equals(ConditionReasons.NAMESPACE_TERMINATING))
-        || (waiting.getReason().equals(ConditionReasons.STARTING)
-            && Starting.tellsTrouble(waiting.getMessage()));
   }
 }

@@ -11,7 +11,7 @@ import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.ProgressingCondition;
-import dev.coppice.core.explain.Wait;
+import dev.coppice.core.explain.WaitDepth;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.update.Progress;
@@ -145,7 +145,7 @@ final class SetUpdate implements UpdateLevel {
     Stream<String> unready =
         parts(replica)
             .filter(clique -> !Availability.hasMinimum(clique))
-            .sorted(Comparator.comparingInt(Wait::depth))
+            .sorted(Comparator.comparingInt(WaitDepth::of))
             .map(Messages::unready);
     return Stream.concat(replaced, unready).findFirst().orElseGet(() -> "replica " + replica);
   }

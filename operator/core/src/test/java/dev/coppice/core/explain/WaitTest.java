@@ -137,7 +137,7 @@ class WaitTest {
   void tells_the_one_that_others_wait_for_before_those_that_wait_for_it() {
     assertThat(
             Stream.of("StartupOrder", "Starting", "BaseGang", "Unschedulable", "NothingToWaitFor")
-                .sorted((one, other) -> Integer.compare(Wait.depth(one), Wait.depth(other))))
+                .sorted((one, other) -> Integer.compare(WaitDepth.of(one), WaitDepth.of(other))))
         .containsExactly(
             "Unschedulable", "Starting", "NothingToWaitFor", "StartupOrder", "BaseGang");
   }
@@ -152,6 +152,6 @@ class WaitTest {
   }
 
   private static boolean isFailure(Wait wait) {
-    return Wait.isFailure(wait.setIn(List.of(), 1, AGAIN).getFirst());
+    return WaitDepth.isFailure(wait.setIn(List.of(), 1, AGAIN).getFirst());
   }
 }
