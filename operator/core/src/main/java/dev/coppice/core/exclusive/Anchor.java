@@ -103,14 +103,25 @@ public record Anchor(GroupDomain recorded, @Nullable String topologyKey, List<Gr
   // A record that another process wrote late may name a domain that the group never came to.
   private Optional<RecordDomain> record() {
     return anchor()
+        .or(() -> recorded.domain() == null ? stuck().findFirst() : Optional.empty())
         .filter(domain -> !domain.equals(recorded.domain()))
         .map(domain -> new RecordDomain(recorded.epoch(), domain));
   }
 
   private Optional<NextEpoch> lost() {
-    return recorded.domain() != null && anchor().isEmpty() && bound().findAny().isEmpty()
+    return recorded.domain() != null
+            && anchor().isEmpty()
+            && bound().findAny().isEmpty()
+            && stuck().noneMatch(recorded.domain()::equals)
         ? Optional.of(new NextEpoch(recorded.epoch() + 1))
         : Optional.empty();
+  }
+
+  // Some of those who come back are drawn to what is stuck, so all of them have to go there.
+  private Stream<String> stuck() {
+    return pods.stream()
+        .filter(pod -> pod.standing() == Standing.STUCK)
+        .flatMap(pod -> Stream.ofNullable(pod.domain()));
   }
 
   private Optional<DeleteSplit> misdirected() {

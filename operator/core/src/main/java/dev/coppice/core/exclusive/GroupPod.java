@@ -42,13 +42,15 @@ public record GroupPod(
     /** It has done its work in a training job. */
     SUCCEEDED,
     /** It is being deleted, and still draws and repels others. */
-    LEAVING
+    LEAVING,
+    /** The same on a node where nobody is left to end it, so that nobody waits until it is gone. */
+    STUCK
   }
 
   boolean isLive() {
     return switch (standing) {
       case GATED, RELEASED, BOUND -> true;
-      case SUCCEEDED, LEAVING -> false;
+      case SUCCEEDED, LEAVING, STUCK -> false;
     };
   }
 

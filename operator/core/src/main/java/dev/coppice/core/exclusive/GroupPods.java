@@ -83,7 +83,7 @@ final class GroupPods {
           : Optional.empty();
     }
     if (pod.terminating()) {
-      return JudgedPod.isStuck(pod, lost, now) ? Optional.empty() : Optional.of(Standing.LEAVING);
+      return Optional.of(JudgedPod.isStuck(pod, lost, now) ? Standing.STUCK : Standing.LEAVING);
     }
     if (pod.assigned()) {
       return Optional.of(Standing.BOUND);

@@ -43,6 +43,10 @@ class AnchorTest {
           nobody is bound           | 0:A      | 0:gated:0:- 1:gated:0:- 2:released:0:A           | epoch 1              | 0:leader_unbound 1:leader_unbound
           nobody is there           | 0:A      | ''                                               | epoch 1              | ''
           the last one goes         | 0:A      | 0:leaving:0:A 1:gated:0:-                        | epoch 1              | 1:old_pods
+          what is left is stuck     | 0:A      | 0:gated:0:- 1:gated:0:- 2:stuck:0:A              | settled              | 0:A 1:leader_unbound
+          stuck after it was lost   | 1:-      | 0:gated:1:- 1:gated:1:- 2:stuck:0:A              | record 1:A           | 0:leader_unbound 1:leader_unbound
+          stuck in another domain   | 1:B      | 0:gated:1:- 2:stuck:0:A                          | epoch 2              | 0:leader_unbound
+          stuck where nobody knows  | 0:A      | 0:gated:0:- 2:stuck:0:-                          | epoch 1              | 0:leader_unbound
           it is written down        | 1:-      | 0:gated:0:- 1:gated:1:- 2:released:0:A           | older 0,2            | 0:leader_unbound 1:leader_unbound
           one of before was bound   | 1:-      | 0:gated:1:- 2:bound:0:A                          | older 2              | 0:leader_unbound
           one of before goes        | 1:-      | 0:gated:1:- 1:gated:1:- 2:leaving:0:A            | settled              | 0:old_pods 1:old_pods
@@ -92,7 +96,8 @@ class AnchorTest {
   @CsvSource({
     "1:leaving:0:A 1:gated:0:- 2:bound:0:A, 1:old_pods",
     "3:leaving:0:A 1:gated:0:- 2:bound:0:A, 1:anywhere",
-    "3:leaving:0:A 1:gated:0:-,             1:old_pods"
+    "3:leaving:0:A 1:gated:0:-,             1:old_pods",
+    "1:stuck:0:A 1:gated:0:- 2:bound:0:A,   1:anywhere"
   })
   void old_pods_hold_those_of_their_subgroup_and_the_last_ones_everybody(
       String pods, String openings) {

@@ -57,9 +57,17 @@ final class GroupModel {
   /** The domains that pods are in, those included that are being deleted. */
   Set<String> taken() {
     return now().pods().stream()
-        .filter(pod -> pod.isBound() || pod.standing() == Standing.LEAVING)
+        .filter(GroupModel::isThere)
         .flatMap(pod -> Stream.ofNullable(pod.domain()))
         .collect(Collectors.toSet());
+  }
+
+  private static boolean isThere(GroupPod pod) {
+    return pod.isBound() || isOnItsWay(pod);
+  }
+
+  private static boolean isOnItsWay(GroupPod pod) {
+    return pod.standing() == Standing.LEAVING || pod.standing() == Standing.STUCK;
   }
 
   /** Something happens; {@code lag} is how many changes a view may be behind. */
@@ -67,7 +75,15 @@ final class GroupModel {
     switch (random.nextInt(8)) {
       case 0, 1, 2, 3 -> turn(random.nextInt(SLOTS), lag);
       case 4, 5 -> schedule();
-      case 6 -> pick(pod -> pod.standing() == Standing.LEAVING).ifPresent(this::remove);
+      case 6 ->
+          pick(GroupModel::isOnItsWay)
+              .ifPresent(pod -> {
+                if (random.nextInt(4) == 0) {
+                  replace(pod, with(pod, Standing.STUCK, pod.domain()));
+                } else {
+                  remove(pod);
+                }
+              });
       default -> {
         if (random.nextInt(3) == 0) {
           pick(GroupPod::isLive).ifPresent(this::delete);
@@ -78,12 +94,11 @@ final class GroupModel {
 
   /** Nobody disturbs, and nothing is old: all that is left to do is done. */
   void settle() {
-    for (int i = 0; i < 200; i++) {
+    int before = -1;
+    for (int i = 0; i < 200 && before < history.size(); i++) {
+      before = history.size();
       IntStream.range(0, SLOTS).forEach(slot -> calls(slot, now()).forEach(Call::run));
-      now().pods().stream()
-          .filter(pod -> pod.standing() == Standing.LEAVING)
-          .toList()
-          .forEach(this::remove);
+      now().pods().stream().filter(GroupModel::isOnItsWay).toList().forEach(this::remove);
       now().pods().stream()
           .filter(pod -> pod.standing() == Standing.RELEASED)
           .toList()
@@ -167,13 +182,23 @@ final class GroupModel {
     pick(pod -> pod.standing() == Standing.RELEASED).ifPresent(this::bind);
   }
 
-  // The leader is drawn to where pods of its group are; the others go where they are sent.
+  // Pods of one subgroup are drawn to each other; who is sent somewhere else then gets no node. To
+  // its group alone the leader is not drawn: of several terms a pod has to meet all.
   private void bind(GroupPod pod) {
+    Optional<String> drawn =
+        now().pods().stream()
+            .filter(GroupModel::isThere)
+            .filter(one -> one.subGroup().equals(pod.subGroup()))
+            .flatMap(one -> Stream.ofNullable(one.domain()))
+            .sorted()
+            .findFirst();
     String domain =
         Optional.ofNullable(pod.domain())
-            .or(() -> taken().stream().sorted().findFirst())
+            .or(() -> drawn)
             .orElseGet(() -> DOMAINS.get(random.nextInt(DOMAINS.size())));
-    replace(pod, with(pod, Standing.BOUND, domain));
+    if (drawn.filter(where -> !where.equals(domain)).isEmpty()) {
+      replace(pod, with(pod, Standing.BOUND, domain));
+    }
   }
 
   private void delete(GroupPod pod) {
