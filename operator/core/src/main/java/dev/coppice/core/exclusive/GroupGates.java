@@ -50,7 +50,8 @@ public final class GroupGates {
       return new Held(Reason.OTHER_SELECTOR);
     }
     boolean isThere = domain != null && here.filter(domain::equals).isPresent();
-    if (settled && (pod.isLeader() || isThere)) {
+    // Without a record the leader may go anywhere, but not away from those who run.
+    if (settled && (isThere || (pod.isLeader() && (domain != null || !bound)))) {
       return new Open(Optional.ofNullable(domain).map(value -> new NodeDomain(key, value)));
     }
     return new Held(bound && here.isEmpty() ? Reason.LABEL_MISSING : Reason.LEADER_UNBOUND);

@@ -25,6 +25,7 @@ class AnchorTest {
           all are there             | 0:A      | 0:bound:0:A 1:bound:0:A 2:bound:0:A              | settled              | ''
           the node has no label     | 0:-      | 0:bound:0:- 1:gated:0:-                          | settled              | 1:label_missing
           it has lost its label     | 0:A      | 0:bound:0:- 1:gated:0:-                          | settled              | 1:label_missing
+          so have all others        | 0:-      | 0:gated:0:- 1:bound:0:- 2:gated:0:-              | settled              | 0:label_missing 2:label_missing
           but another node has it   | 0:A      | 0:bound:0:- 1:gated:0:- 2:bound:0:A              | settled              | 1:A
           the leader comes back     | 0:A      | 0:gated:0:- 1:bound:0:A 2:gated:0:-              | settled              | 0:A 2:A
           the leader is excluded    | 0:A      | 1:bound:0:A 3:gated:0:-                          | settled              | 3:A
