@@ -139,11 +139,13 @@ final class ObjectWriter {
     return options;
   }
 
-  // The answer is the object where it lingers, and a Status where it is gone.
+  // The answer is the object where it lingers, and a Status where it is gone; or the object as it
+  // was, without a version, where somebody else has deleted it at the same moment.
   private Outcome deleted(Reply.Answered answered, ObjectKey key) {
     if (Replies.kind(answered).equals(key.kind())) {
       HasMetadata object = serialization.unmarshal(answered.body(), key.type());
-      if (object.getMetadata().getDeletionTimestamp() != null) {
+      if (object.getMetadata().getDeletionTimestamp() != null
+          && object.getMetadata().getResourceVersion() != null) {
         return new Outcome.Deleted(object);
       }
     }

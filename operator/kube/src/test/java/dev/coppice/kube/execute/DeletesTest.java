@@ -42,12 +42,26 @@ class DeletesTest {
   void hand_a_pod_that_is_still_stopping_to_the_caches() {
     Pod stopping = pod("a", "uid-a");
     stopping.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+    stopping.getMetadata().setResourceVersion("8");
     cluster.api.on(Verb.DELETE, POD, answer(200, cluster.json(stopping)));
 
     Outcome outcome = cluster.apply(new Action.Delete(key("a"), "uid-a", null, PURPOSE));
 
     assertThat(outcome).isEqualTo(new Outcome.Deleted(stopping));
     assertThat(cluster.recent).containsExactly(stopping);
+  }
+
+  @Test
+  void hand_on_nothing_of_a_pod_that_somebody_else_deleted_at_the_same_moment() {
+    Pod gone = pod("a", "uid-a");
+    gone.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+    gone.getMetadata().setResourceVersion(null);
+    cluster.api.on(Verb.DELETE, POD, answer(200, cluster.json(gone)));
+
+    Outcome outcome = cluster.apply(new Action.Delete(key("a"), "uid-a", null, PURPOSE));
+
+    assertThat(outcome).isEqualTo(new Outcome.Deleted(null));
+    assertThat(cluster.recent).isEmpty();
   }
 
   @Test
