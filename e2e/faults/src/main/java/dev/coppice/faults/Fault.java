@@ -37,6 +37,13 @@ public sealed interface Fault {
   record Answer(int at, int status) implements OnWrite {}
 
   /**
+   * The write comes late; its sender may be dead by then, and it is lost.
+   *
+   * @param duration how late
+   */
+  record Late(int at, Duration duration) implements OnWrite {}
+
+  /**
    * The API server obeys at once, its answer comes late.
    *
    * @param duration how late

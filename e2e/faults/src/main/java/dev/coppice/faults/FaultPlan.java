@@ -14,14 +14,25 @@ public final class FaultPlan {
 
   private final String namespace;
   private final Optional<Fault> fault;
+  private final Strikes strikes;
   private final Runnable kill;
   private final List<CountedWrite> writes = new ArrayList<>();
   private int events;
   private Optional<String> victim = Optional.empty();
 
   FaultPlan(String namespace, Optional<Fault> fault, Runnable kill) {
+    this(namespace, fault, Strikes.once(fault), kill);
+  }
+
+  /** One in which faults strike as often as they please. */
+  FaultPlan(String namespace, Strikes strikes, Runnable kill) {
+    this(namespace, Optional.empty(), strikes, kill);
+  }
+
+  private FaultPlan(String namespace, Optional<Fault> fault, Strikes strikes, Runnable kill) {
     this.namespace = namespace;
     this.fault = fault;
+    this.strikes = strikes;
     this.kill = kill;
   }
 
@@ -48,10 +59,7 @@ public final class FaultPlan {
 
   /** What strikes at a write. */
   synchronized Optional<Fault.OnWrite> strikeAt(CountedWrite write) {
-    return fault
-        .filter(armed -> armed.at() == write.number())
-        .filter(Fault.OnWrite.class::isInstance)
-        .map(Fault.OnWrite.class::cast);
+    return strikes.atWrite(write.number());
   }
 
   /** What strikes at an event of a watch, which is counted if it concerns the run. */
@@ -63,11 +71,7 @@ public final class FaultPlan {
       return Optional.empty();
     }
     events++;
-    Optional<Fault.OnWatch> strike =
-        fault
-            .filter(armed -> armed.at() == events)
-            .filter(Fault.OnWatch.class::isInstance)
-            .map(Fault.OnWatch.class::cast);
+    Optional<Fault.OnWatch> strike = strikes.atEvent(events);
     if (strike.isPresent()) {
       victim =
           Optional.of(

@@ -193,9 +193,7 @@ public final class FaultProxy implements AutoCloseable {
     Optional<Fault.OnWrite> strike = now.strikeAt(write);
     if (strike.filter(Fault.KillBefore.class::isInstance).isEmpty() && hold.isPresent()) {
       hold.get().await(call);
-      if (deaths.get() != before) {
-        throw new InterruptedIOException("the process that sent the write is dead");
-      }
+      failIfDead(before);
     }
     if (strike.isEmpty()) {
       respond(execute(exchange, body, write, now), exchange);
@@ -209,11 +207,22 @@ public final class FaultProxy implements AutoCloseable {
       }
       case Fault.Drop _ -> execute(exchange, body, write, now);
       case Fault.Answer answer -> new Refusal(answer.status()).sendTo(exchange);
+      case Fault.Late late -> {
+        pause(late.duration());
+        failIfDead(before);
+        respond(execute(exchange, body, write, now), exchange);
+      }
       case Fault.Delay delay -> {
         HttpResponse<byte[]> response = execute(exchange, body, write, now);
         pause(delay.duration());
         respond(response, exchange);
       }
+    }
+  }
+
+  private void failIfDead(int before) throws IOException {
+    if (deaths.get() != before) {
+      throw new InterruptedIOException("the process that sent the write is dead");
     }
   }
 

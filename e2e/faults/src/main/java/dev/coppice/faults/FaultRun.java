@@ -121,7 +121,7 @@ final class FaultRun implements AutoCloseable {
     boolean mustReach =
         switch (fault.orElseThrow()) {
           case Fault.KillBefore _, Fault.Answer _ -> false;
-          case Fault.KillAfter _, Fault.Drop _, Fault.Delay _ -> true;
+          case Fault.KillAfter _, Fault.Drop _, Fault.Late _, Fault.Delay _ -> true;
           case Fault.OnWatch _ -> struck.get().reached();
         };
     boolean logged =

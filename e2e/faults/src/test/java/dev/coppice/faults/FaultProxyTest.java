@@ -171,8 +171,41 @@ class FaultProxyTest {
     assertThat(executed).isEmpty();
   }
 
+  @Test
+  void loses_a_late_write_of_a_process_that_dies() {
+    FaultPlan plan =
+        follow(
+            new FaultPlan(
+                "run",
+                new Strikes() {
+                  @Override
+                  public Optional<Fault.OnWrite> atWrite(int number) {
+                    return Optional.of(
+                        number == 1
+                            ? new Fault.Late(1, Duration.ofSeconds(2))
+                            : new Fault.KillBefore(number));
+                  }
+
+                  @Override
+                  public Optional<Fault.OnWatch> atEvent(int number) {
+                    return Optional.empty();
+                  }
+                },
+                kills::incrementAndGet));
+    CompletableFuture<Void> late = CompletableFuture.runAsync(() -> create("run", "one"));
+    await().until(() -> plan.writes().size() == 1);
+
+    assertThatThrownBy(() -> create("run", "two")).isInstanceOf(KubernetesClientException.class);
+
+    assertThat(late).failsWithin(Duration.ofSeconds(10));
+    assertThat(executed).isEmpty();
+  }
+
   private FaultPlan follow(Optional<Fault> fault) {
-    FaultPlan plan = new FaultPlan("run", fault, kills::incrementAndGet);
+    return follow(new FaultPlan("run", fault, kills::incrementAndGet));
+  }
+
+  private FaultPlan follow(FaultPlan plan) {
     proxy.follow(plan);
     return plan;
   }
