@@ -5,19 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.Labels;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.OnCoppice;
+import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.oracle.Invariants;
 import dev.coppice.testkit.oracle.Violation;
+import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.recorder.Recorder;
+import dev.coppice.testkit.recorder.Recording;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Groups and subgroups that the stock scheduler gives domains of nodes for themselves. */
+/**
+ * Groups and subgroups that the stock scheduler gives domains of nodes for themselves. {@code
+ * hack/exclusive} does more of it.
+ */
 @OnCoppice
 class ExclusiveIT {
 
@@ -40,13 +47,16 @@ class ExclusiveIT {
     nodes = ExclusiveNodes.create(client, all);
   }
 
+  @AfterAll
+  static void removeNodes(ControlPlane plane) {
+    try (KubernetesClient client = plane.client()) {
+      ExclusiveNodes.deleteAll(client);
+    }
+  }
+
   private static String on(String manifest) {
     return manifest.replace("containers:", ExclusiveNodes.selector() + "\n          containers:");
   }
-
-  private static final String ANNOTATIONS =
-      "{grove.io/exclusive-topology: %s, grove.io/subgroup-exclusive-topology: %s}"
-          .formatted(ExclusiveNodes.BLOCK, ExclusiveNodes.SLICE);
 
   /** A leader and its workers in subgroups of two, so many of them. */
   private static String groups(String name, int groups, int subGroups, String annotations) {
@@ -67,7 +77,7 @@ class ExclusiveIT {
   }
 
   private static String group() {
-    return groups("llm", 1, 2, ANNOTATIONS);
+    return groups("llm", 1, 2, ExclusiveGroups.ANNOTATIONS);
   }
 
   private void awaitAvailable(String... sets) {
@@ -102,7 +112,11 @@ class ExclusiveIT {
   @Test
   void every_group_has_a_block_and_every_subgroup_a_slice() {
     kubectl.apply(
-        groups("llm", ExclusiveNodes.BLOCKS, ExclusiveNodes.SLICES_OF_A_BLOCK, ANNOTATIONS));
+        groups(
+            "llm",
+            ExclusiveNodes.BLOCKS,
+            ExclusiveNodes.SLICES_OF_A_BLOCK,
+            ExclusiveGroups.ANNOTATIONS));
     awaitAvailable("llm");
     for (int group = 0; group < ExclusiveNodes.BLOCKS; group++) {
       awaitReady("llm-0-g-%d-work".formatted(group), 6);
@@ -119,28 +133,25 @@ class ExclusiveIT {
   }
 
   @Test
-  void a_clique_can_be_a_group_by_itself() {
-    kubectl.apply(
-        on(Sets.manifest("one", 2, Sets.clique("work", 8, 8)))
-            .replace(
-                "metadata: {name: one}", "metadata: {name: one, annotations: " + ANNOTATIONS + "}")
-            .replace(
-                "podSpec:",
-                "subGroupPolicy: {subGroupPolicyType: LeaderWorker, subGroupSize: 4}\n        podSpec:"));
+  void a_clique_can_be_a_group_by_itself(TestNamespace namespace) {
+    ExclusiveGroups kind = ExclusiveGroups.CLIQUES;
+    kubectl.apply(kind.manifest("one", 2));
     awaitAvailable("one");
-    awaitReady("one-1-work", 8);
+    awaitReady("one-0-work", ExclusiveGroups.SIZE);
+    awaitReady("one-1-work", ExclusiveGroups.SIZE);
 
-    Rules.assertKept(nodes.rules(), recorder.upToDate());
-    assertThat(blocks("one-0-work")).hasSize(1).doesNotContainAnyElementsOf(blocks("one-1-work"));
+    Recording recording = recorder.upToDate();
+    Rules.assertKept(nodes.rules(), recording);
+    kind.assertLabelled(recording, namespace.name(), "one", 2);
+    assertThat(nodes.places(client.pods().list().getItems())).isEqualTo(kind.places("one", 2));
   }
 
   @Test
   void without_the_annotations_the_scheduler_spreads_pods_as_it_likes() {
-    kubectl.apply(groups("llm", ExclusiveNodes.BLOCKS, ExclusiveNodes.SLICES_OF_A_BLOCK, "{}"));
+    kubectl.apply(groups("llm", 2, 2, "{}"));
     awaitAvailable("llm");
-    for (int group = 0; group < ExclusiveNodes.BLOCKS; group++) {
-      awaitReady("llm-0-g-%d-work".formatted(group), 6);
-    }
+    awaitReady("llm-0-g-0-work", 4);
+    awaitReady("llm-0-g-1-work", 4);
 
     assertThat(nodes.rules())
         .allSatisfy(rule ->
@@ -238,7 +249,7 @@ class ExclusiveIT {
 
   @Test
   void a_group_without_a_block_waits_and_says_why() {
-    kubectl.apply(groups("all", ExclusiveNodes.BLOCKS, 1, ANNOTATIONS));
+    kubectl.apply(groups("all", ExclusiveNodes.BLOCKS, 1, ExclusiveGroups.ANNOTATIONS));
     awaitAvailable("all");
     for (int group = 0; group < ExclusiveNodes.BLOCKS; group++) {
       awaitReady("all-0-g-%d-work".formatted(group), 2);
@@ -253,6 +264,9 @@ class ExclusiveIT {
         assertThat(Told.condition(kubectl, "pclq/" + WORKERS, "Waiting"))
             .isEqualTo(
                 "True LeaderUnbound: 4 pods wait until llm-0-g-0-lead-0 has a node, which leads the group"));
+    assertThat(client.pods().withLabel(Labels.PART_OF, "llm").list().getItems())
+        .hasSize(5)
+        .allMatch(pod -> pod.getSpec().getNodeName() == null);
     kubectl.run("scale", "pcsg/all-0-g", "--replicas=3");
     awaitAvailable("llm");
     awaitReady(WORKERS, 4);
@@ -262,7 +276,8 @@ class ExclusiveIT {
 
   @Test
   void the_subgroup_that_has_no_slice_is_named() {
-    kubectl.apply(groups("llm", 1, ExclusiveNodes.SLICES_OF_A_BLOCK + 1, ANNOTATIONS));
+    kubectl.apply(
+        groups("llm", 1, ExclusiveNodes.SLICES_OF_A_BLOCK + 1, ExclusiveGroups.ANNOTATIONS));
     awaitReady(WORKERS, 2 * ExclusiveNodes.SLICES_OF_A_BLOCK);
 
     List<String> pending =
