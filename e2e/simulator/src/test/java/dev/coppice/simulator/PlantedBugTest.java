@@ -18,7 +18,7 @@ class PlantedBugTest {
       "a pod of a scaled gang has no gate only after every PodClique of the base gang has"
           + " reported its minimum as scheduled, or after its set has released the gang where a"
           + " scheduler places gangs as a whole; no other pod is created with one but those beyond"
-          + " the members of such a gang";
+          + " the members of such a gang, and those of groups that want domains for themselves";
 
   @ParameterizedTest
   @CsvSource({
