@@ -148,7 +148,10 @@ class ExclusiveIT {
 
   @Test
   void without_the_annotations_the_scheduler_spreads_pods_as_it_likes() {
-    kubectl.apply(groups("llm", 2, 2, "{}"));
+    // On nodes that are in no block nothing could be seen.
+    kubectl.apply(
+        groups("llm", 2, 2, "{}")
+            .replace(ExclusiveNodes.selector(), ExclusiveNodes.insideSelector()));
     awaitAvailable("llm");
     awaitReady("llm-0-g-0-work", 4);
     awaitReady("llm-0-g-1-work", 4);

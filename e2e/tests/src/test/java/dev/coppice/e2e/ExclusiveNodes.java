@@ -33,10 +33,11 @@ record ExclusiveNodes(KubernetesClient client) {
   private static final int NODES_OF_A_SLICE = 4;
   private static final int OUTSIDE = 4;
   private static final String NAME = "exclusive";
+  private static final String INSIDE = "exclusive-inside";
 
   static ExclusiveNodes create(KubernetesClient client, SimulatedNodes nodes) {
     ExclusiveNodes created = new ExclusiveNodes(client);
-    NodeShape gpu = NodeShape.gpu(NAME).with("pods", "8").withLabel(NAME, "");
+    NodeShape gpu = NodeShape.gpu(NAME).with("pods", "8").withLabel(NAME, "").withLabel(INSIDE, "");
     nodes.create(
         new NodeShape(NAME, gpu.capacity(), gpu.labels(), NODES_OF_A_SLICE, SLICES_OF_A_BLOCK),
         BLOCKS * SLICES_OF_A_BLOCK * NODES_OF_A_SLICE);
@@ -53,6 +54,11 @@ record ExclusiveNodes(KubernetesClient client) {
   /** The line of a pod specification that asks for these nodes. */
   static String selector() {
     return "nodeSelector: {%s: \"\"}".formatted(NAME);
+  }
+
+  /** The same for those of them that are in a block. */
+  static String insideSelector() {
+    return "nodeSelector: {%s: \"\"}".formatted(INSIDE);
   }
 
   /** Makes pods that belong to nobody, in some slices and in none. */
