@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param released of a gang with podGroups: true when its members may be placed. A scaled gang
  *     waits for the base gangs of its set
  * @param surplusReleased of a gang with podGroups: true when pods beyond the members may be placed
+ * @param placementMode how its groups, or their subgroups, come into domains of nodes of their own;
+ *     empty if none asks for one. Written by the operator before the pods are made, and the same
+ *     for ever: pods of both modes would not keep together
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -32,7 +35,8 @@ public record PodGangStatus(
     @Nullable Double placementScore,
     List<GangPlacement> podGroups,
     @Nullable Boolean released,
-    @Nullable Boolean surplusReleased) {
+    @Nullable Boolean surplusReleased,
+    @Nullable PlacementMode placementMode) {
 
   /** The status of a gang about which nothing has been reported. */
   public static final PodGangStatus EMPTY =

@@ -124,7 +124,8 @@ public final class CliqueWatches implements Watches<PodClique> {
   private static boolean isPlacedOtherwise(PodGangStatus now, PodGangStatus before) {
     return !now.podGroups().equals(before.podGroups())
         || !Objects.equals(now.released(), before.released())
-        || !Objects.equals(now.surplusReleased(), before.surplusReleased());
+        || !Objects.equals(now.surplusReleased(), before.surplusReleased())
+        || now.placementMode() != before.placementMode();
   }
 
   // PodCliques share their gang, and each rewrites its references in it.

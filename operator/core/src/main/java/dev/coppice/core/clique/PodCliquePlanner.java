@@ -295,16 +295,22 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   // soon would change nothing, so it is no refusal of the reconcile.
   private Failures failures(CliqueView view) {
     Failures failures = view.snapshot().failures();
-    if (scheduler(view).isPresent() || !view.lacksPods()) {
+    if (!view.lacksPods()) {
       return failures;
     }
-    return failures.withBlocking(
-        new Failures.Failure(
-            ErrorCodes.BUILD_POD_RESOURCE,
+    return unplaceable(view)
+        .map(why -> failures.withBlocking(new Failures.Failure(ErrorCodes.BUILD_POD_RESOURCE, why)))
+        .orElse(failures);
+  }
+
+  private Optional<String> unplaceable(CliqueView view) {
+    return scheduler(view).isPresent()
+        ? creation(view).obstacle()
+        : Optional.of(
             ("the scheduler \"%s\" is not enabled: add it to scheduler.profiles in the operator's"
                     + " configuration; enabled: %s")
                 .formatted(
                     view.clique().getSpec().podSpec().getSchedulerName(),
-                    String.join(", ", schedulers.names()))));
+                    String.join(", ", schedulers.names())));
   }
 }

@@ -1,7 +1,7 @@
 package dev.coppice.core.clique;
 
+import dev.coppice.api.gang.PlacementMode;
 import dev.coppice.core.exclusive.ExclusiveGroup;
-import dev.coppice.core.exclusive.ExclusiveTopology;
 import dev.coppice.core.exclusive.Opening;
 import dev.coppice.core.exclusive.OwnExclusiveGroup;
 import dev.coppice.core.placement.Placing;
@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the pods of a clique as its scheduler wants them, and lets go those that it holds back. */
 final class PodCreation {
@@ -29,6 +30,7 @@ final class PodCreation {
   private final CliqueView view;
   private final Optional<SchedulerBackend> scheduler;
   private final PodSettings settings;
+  private final @Nullable PlacementMode mode;
   private final boolean isPlacedByRecord;
   private final Optional<Placing> placing;
   private final Optional<ExclusiveGroup> exclusive;
@@ -40,16 +42,17 @@ final class PodCreation {
     this.view = view;
     this.settings = settings;
     scheduler = schedulers.find(view.clique().getSpec().podSpec().getSchedulerName());
+    mode = view.gang().map(gang -> gang.statusOrEmpty().placementMode()).orElse(null);
     // A worker follows its leader, so that the two cannot be placed at once.
     isPlacedByRecord =
         scheduler.filter(SchedulerBackend::placesOnce).isPresent()
-            && view.completeSet().filter(set -> ExclusiveTopology.isAskedBy(set.set())).isEmpty();
+            && mode != PlacementMode.LEADER_FIRST;
     placing =
         isPlacedByRecord
             ? view.gang().flatMap(gang -> Placing.of(gang, view.clique()))
             : Optional.empty();
     exclusive = view.exclusive();
-    isGroupUnknown = exclusive.isEmpty() && OwnExclusiveGroup.isWanted(view.clique(), view.gang());
+    isGroupUnknown = exclusive.isEmpty() && OwnExclusiveGroup.isWanted(view.clique());
     startup = ParentReadiness.isReached(view);
     gates = !isPlacedByRecord && Gates.areOpen(view);
   }
@@ -59,9 +62,38 @@ final class PodCreation {
     return view.crowding() == 0
         && view.gang().isPresent()
         && scheduler.isPresent()
+        && obstacle().isEmpty()
         && !isGroupUnknown
         && exclusive.filter(group -> !group.takesPods()).isEmpty()
         && (placing.isPresent() || !isPlacedByRecord);
+  }
+
+  /** Why nothing would keep pods of a gang in the domain of their group; empty if it is kept. */
+  Optional<String> obstacle() {
+    return mode == PlacementMode.GANG
+            && exclusive.filter(group -> group.topology().group() != null).isPresent()
+        ? scheduler.flatMap(PodCreation::incapacity).or(this::lostDomain)
+        : Optional.empty();
+  }
+
+  private static Optional<String> incapacity(SchedulerBackend scheduler) {
+    return scheduler.placementMode(true, true) == PlacementMode.LEADER_FIRST
+        ? Optional.of(
+            "the PodGang is placed as a whole into a domain of its own (placementMode Gang): %s"
+                .formatted(
+                    scheduler.gangs().isGiven()
+                        ? scheduler.topologies().message()
+                        : scheduler.gangs().message()))
+        : Optional.empty();
+  }
+
+  private Optional<String> lostDomain() {
+    return placing
+        .map(Placing::placement)
+        .filter(placement -> placement.placed() && placement.domain() == null)
+        .map(placement ->
+            "nobody knows in which domain the group is: %s in status.podGroups of the PodGang has none; delete the PodCliques of the group to have it placed anew"
+                .formatted(placement.name()));
   }
 
   /** What lets go pods that wait for nothing any more. */
@@ -71,14 +103,14 @@ final class PodCreation {
 
   private Release release(PodState pod) {
     Release release = release(pod.index());
-    if (isGroupUnknown) {
+    if (isGroupUnknown || obstacle().isPresent()) {
       return release.held();
     }
     return exclusive
-        .filter(_ -> pod.gated())
+        .filter(_ -> pod.gated() && !isPlacedWithGang(pod.index(), false))
         .map(group ->
             switch (group.opening(pod)) {
-              case Opening.Open open -> release.within(open.domain());
+              case Opening.Open open -> release.within(open.domain().or(release::domain));
               case Opening.Held _ -> release.held();
             })
         .orElse(release);
@@ -98,7 +130,10 @@ final class PodCreation {
     return placing.map(how -> how.first(indices)).orElse(indices).stream()
         .map(index -> {
           // What the group has come to since is asked again before the gate falls.
-          Release release = exclusive.isPresent() ? release(index).held() : release(index);
+          Release release =
+              exclusive.isPresent() && !isPlacedWithGang(index, isFirst)
+                  ? release(index).held()
+                  : release(index);
           PodFactory factory =
               factories.computeIfAbsent(
                   release.scheduling(),
@@ -112,6 +147,12 @@ final class PodCreation {
                   .orElse(pod),
               purpose);
         });
+  }
+
+  // Its gang needs it, and it needs its gang: a gate would hold up both.
+  private boolean isPlacedWithGang(int index, boolean isFirst) {
+    return mode == PlacementMode.GANG
+        && (isPlacedByRecord ? placing.flatMap(how -> how.join(index)).isPresent() : isFirst);
   }
 
   // Of the first pods their owner tells; they may take two rounds.

@@ -4,6 +4,7 @@ import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.GroupDomain;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PlacementMode;
 import dev.coppice.core.exclusive.Opening.Reason;
 import dev.coppice.core.explain.Wait;
 import dev.coppice.core.object.Ownership;
@@ -34,9 +35,10 @@ import org.jspecify.annotations.Nullable;
  * @param podClique name of the PodClique that looks at it
  * @param group its slots
  * @param topology the labels of the domains
+ * @param mode how the group comes into its domain
  * @param leads whether the PodClique has the leader, and with it writes down where the group is
  * @param leaderSeen whether what is written down is in view
- * @param anchor where it is
+ * @param anchor where it is; of no label if a scheduler keeps the group together
  * @param gates which of its pods may be placed
  * @param nextLook when time alone lets old pods hold new ones no more; null if only an event does
  */
@@ -44,6 +46,7 @@ public record ExclusiveGroup(
     String podClique,
     SlotGroup group,
     ExclusiveTopology topology,
+    PlacementMode mode,
     boolean leads,
     boolean leaderSeen,
     Anchor anchor,
@@ -55,6 +58,7 @@ public record ExclusiveGroup(
    *
    * @param group its slots
    * @param topology what it wants for itself
+   * @param mode how it comes there
    * @param observed what is in view beside the PodClique: pods of its group and their nodes
    * @param training whether it is a training job
    */
@@ -62,6 +66,7 @@ public record ExclusiveGroup(
       PodClique clique,
       SlotGroup group,
       ExclusiveTopology topology,
+      PlacementMode mode,
       Observed observed,
       boolean training,
       Instant now) {
@@ -76,18 +81,20 @@ public record ExclusiveGroup(
         group.members().isEmpty()
             ? clique.getMetadata().getName()
             : group.members().getFirst().podClique();
+    String anchored = mode == PlacementMode.LEADER_FIRST ? topology.group() : null;
     Optional<PodClique> leading = leading(clique, leader, observed);
     Anchor anchor =
         new Anchor(
             leading
                 .flatMap(known -> Optional.ofNullable(known.statusOrEmpty().group()))
                 .orElse(GroupDomain.NONE),
-            topology.group(),
-            new GroupPods(group, topology.group(), observed, nodes, training, now).of(pods));
+            anchored,
+            new GroupPods(group, anchored, observed, nodes, training, now).of(pods));
     return new ExclusiveGroup(
         clique.getMetadata().getName(),
         group,
         topology,
+        mode,
         leader.equals(clique.getMetadata().getName()),
         leading.isPresent(),
         anchor,
@@ -122,7 +129,11 @@ public record ExclusiveGroup(
 
   /** Whether a pod that is made now would be let go. */
   public boolean takesPods() {
-    return topology.group() == null || (leaderSeen && anchor.takesPods());
+    return !isAnchored() || (leaderSeen && anchor.takesPods());
+  }
+
+  private boolean isAnchored() {
+    return anchor.topologyKey() != null;
   }
 
   /** A pod of the PodClique that is about to be made, as the group wants it. */
@@ -130,13 +141,13 @@ public record ExclusiveGroup(
     int slot = group.slot(podClique, index).map(Slot::number).orElse(GroupPods.BEHIND_ALL);
     PodBuilder pod =
         new PodBuilder(fresh)
-            .withSpec(ExclusiveTerms.of(topology, group, slot).in(fresh.getSpec()));
-    return topology.group() == null
-        ? pod.build()
-        : pod.editMetadata()
+            .withSpec(ExclusiveTerms.of(topology, mode, group, slot).in(fresh.getSpec()));
+    return isAnchored()
+        ? pod.editMetadata()
             .addToAnnotations(Annotations.GROUP_EPOCH, Integer.toString(anchor.recorded().epoch()))
             .endMetadata()
-            .build();
+            .build()
+        : pod.build();
   }
 
   /** Whether the scheduler may have a pod of the PodClique. */
@@ -145,7 +156,7 @@ public record ExclusiveGroup(
         .filter(one -> one.pod().uid().equals(pod.uid()))
         .findFirst()
         .<Opening>map(gates::opening)
-        .filter(_ -> topology.group() == null || leaderSeen)
+        .filter(_ -> !isAnchored() || leaderSeen)
         .orElseGet(() -> new Opening.Held(Reason.LEADER_UNBOUND));
   }
 

@@ -1,21 +1,20 @@
 package dev.coppice.core.exclusive;
 
 import dev.coppice.api.Labels;
+import dev.coppice.api.gang.PlacementMode;
 import dev.coppice.core.subgroup.SlotGroup;
 import dev.coppice.core.subgroup.SubGroups;
-import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.AffinityBuilder;
 import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
-import io.fabric8.kubernetes.api.model.PodAffinityBuilder;
+import io.fabric8.kubernetes.api.model.PodAffinity;
 import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
-import io.fabric8.kubernetes.api.model.PodAntiAffinityBuilder;
+import io.fabric8.kubernetes.api.model.PodAntiAffinity;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What pods ask of the scheduler so that a domain of nodes has pods of one group, or of one
@@ -24,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Only the leader attracts and repels for the whole group: of several affinities of a pod one
  * existing pod has to meet all, so that a worker that is drawn to its group as well as to its
  * subgroup is drawn to neither as long as it is the first of its subgroup. Workers are sent to the
- * domain of the group by their nodeSelector, and what repels works in both directions.
+ * domain of the group by their nodeSelector, and what repels works in both directions. Where a
+ * scheduler keeps the group together nobody attracts for it, and all repel: whoever is placed
+ * first.
  */
 public final class ExclusiveTerms {
 
@@ -36,12 +37,16 @@ public final class ExclusiveTerms {
   /**
    * Those of a pod.
    *
+   * @param mode how its group comes into its domain
    * @param slot its place in the group
    */
-  public static ExclusiveTerms of(ExclusiveTopology topology, SlotGroup group, int slot) {
+  public static ExclusiveTerms of(
+      ExclusiveTopology topology, PlacementMode mode, SlotGroup group, int slot) {
     ExclusiveTerms terms = new ExclusiveTerms();
     String domains = topology.group();
-    if (domains != null && slot == 0) {
+    if (domains != null && mode == PlacementMode.GANG) {
+      terms.repel(domains, Labels.GROUP_KEY, group.name().key());
+    } else if (domains != null && slot == 0) {
       terms.add(domains, Labels.GROUP_KEY, group.name().key());
     }
     SubGroups divided = group.subGroups();
@@ -57,6 +62,10 @@ public final class ExclusiveTerms {
 
   private void add(String topologyKey, String label, String value) {
     attracting.add(term(topologyKey, requirement(label, "In", value)));
+    repel(topologyKey, label, value);
+  }
+
+  private void repel(String topologyKey, String label, String value) {
     repelling.add(
         term(
             topologyKey,
@@ -80,46 +89,37 @@ public final class ExclusiveTerms {
 
   /** The specification of a pod with these terms; the given one is left as it is. */
   public PodSpec in(PodSpec spec) {
-    if (attracting.isEmpty() && repelling.isEmpty()) {
-      return spec;
+    if (repelling.isEmpty()) {
+      return spec; // what attracts a pod to its own kind also repels it from others
     }
-    Affinity own = spec.getAffinity();
-    return new PodSpecBuilder(spec)
-        .withAffinity(
-            new AffinityBuilder(own == null ? new Affinity() : own)
-                .withPodAffinity(
-                    (own == null || own.getPodAffinity() == null
-                            ? new PodAffinityBuilder()
-                            : new PodAffinityBuilder(own.getPodAffinity()))
-                        .withRequiredDuringSchedulingIgnoredDuringExecution(
-                            with(
-                                own == null || own.getPodAffinity() == null
-                                    ? null
-                                    : own.getPodAffinity()
-                                        .getRequiredDuringSchedulingIgnoredDuringExecution(),
-                                attracting))
-                        .build())
-                .withPodAntiAffinity(
-                    (own == null || own.getPodAntiAffinity() == null
-                            ? new PodAntiAffinityBuilder()
-                            : new PodAntiAffinityBuilder(own.getPodAntiAffinity()))
-                        .withRequiredDuringSchedulingIgnoredDuringExecution(
-                            with(
-                                own == null || own.getPodAntiAffinity() == null
-                                    ? null
-                                    : own.getPodAntiAffinity()
-                                        .getRequiredDuringSchedulingIgnoredDuringExecution(),
-                                repelling))
-                        .build())
-                .build())
-        .build();
+    AffinityBuilder affinity =
+        spec.getAffinity() == null
+            ? new AffinityBuilder()
+            : new AffinityBuilder(spec.getAffinity());
+    if (!attracting.isEmpty()) {
+      PodAffinity own = affinity.buildPodAffinity();
+      affinity
+          .editOrNewPodAffinity()
+          .addAllToRequiredDuringSchedulingIgnoredDuringExecution(
+              lacking(
+                  own == null ? List.of() : own.getRequiredDuringSchedulingIgnoredDuringExecution(),
+                  attracting))
+          .endPodAffinity();
+    }
+    PodAntiAffinity own = affinity.buildPodAntiAffinity();
+    affinity
+        .editOrNewPodAntiAffinity()
+        .addAllToRequiredDuringSchedulingIgnoredDuringExecution(
+            lacking(
+                own == null ? List.of() : own.getRequiredDuringSchedulingIgnoredDuringExecution(),
+                repelling))
+        .endPodAntiAffinity();
+    return new PodSpecBuilder(spec).withAffinity(affinity.build()).build();
   }
 
   // Whole terms are compared: one of the user's about the same nodes asks for something else.
-  private static List<PodAffinityTerm> with(
-      @Nullable List<PodAffinityTerm> there, List<PodAffinityTerm> more) {
-    List<PodAffinityTerm> all = new ArrayList<>(there == null ? List.of() : there);
-    more.stream().filter(term -> !all.contains(term)).forEach(all::add);
-    return all;
+  private static List<PodAffinityTerm> lacking(
+      List<PodAffinityTerm> there, List<PodAffinityTerm> wanted) {
+    return wanted.stream().filter(term -> !there.contains(term)).toList();
   }
 }

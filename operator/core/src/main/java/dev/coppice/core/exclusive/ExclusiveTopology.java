@@ -3,18 +3,12 @@ package dev.coppice.core.exclusive;
 import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.api.set.PodCliqueScalingGroupConfig;
-import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.object.ReplicaIndex;
-import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.subgroup.ExclusiveLevel;
 import dev.coppice.core.subgroup.GroupName;
-import dev.coppice.core.template.CliqueTemplates;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,28 +31,6 @@ public record ExclusiveTopology(@Nullable String group, @Nullable String subGrou
     return group == null && subGroup == null
         ? Optional.empty()
         : Optional.of(new ExclusiveTopology(group, subGroup));
-  }
-
-  /**
-   * The same of pods that one scheduler places. Only the stock scheduler is told of what a group
-   * wants; what subgroups want every scheduler knows by the terms of their pods.
-   */
-  public Optional<ExclusiveTopology> under(String scheduler) {
-    if (scheduler.equals(DefaultScheduler.NAME)) {
-      return Optional.of(this);
-    }
-    return subGroup == null ? Optional.empty() : Optional.of(new ExclusiveTopology(null, subGroup));
-  }
-
-  /** Whether a group of a set wants a domain for itself. */
-  public static boolean isAskedBy(PodCliqueSet set) {
-    Map<String, String> far = orEmpty(set.getMetadata().getAnnotations());
-    return Stream.concat(
-            CliqueTemplates.standalone(set.getSpec().template()).stream()
-                .map(PodCliqueTemplate::annotations),
-            set.getSpec().template().podCliqueScalingGroups().stream()
-                .map(PodCliqueScalingGroupConfig::annotations))
-        .anyMatch(near -> ExclusiveLevel.GROUP.topologyKey(orEmpty(near), far).isPresent());
   }
 
   private static Map<String, String> orEmpty(@Nullable Map<String, String> annotations) {

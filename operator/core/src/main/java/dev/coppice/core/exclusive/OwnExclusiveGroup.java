@@ -1,12 +1,9 @@
 package dev.coppice.core.exclusive;
 
-import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.object.Relatives;
 import dev.coppice.core.reconcile.Observed;
-import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.slots.OwnGroup;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,7 +14,8 @@ public final class OwnExclusiveGroup {
   private OwnExclusiveGroup() {}
 
   /**
-   * The group; empty if it may share all domains, or nobody knows yet who is in it.
+   * The group; empty if it may share all domains, or nobody knows yet who is in it or how it is
+   * placed.
    *
    * @param set the set of the PodClique, if it is in view with all its parts
    * @param gang its gang, if it is in view
@@ -29,24 +27,25 @@ public final class OwnExclusiveGroup {
       Optional<PodGang> gang,
       Observed observed,
       Instant now) {
-    return topology(clique, gang)
+    return ExclusiveTopology.of(clique)
         .flatMap(topology ->
-            set.flatMap(known ->
-                OwnGroup.of(clique, known)
-                    .map(group ->
-                        ExclusiveGroup.of(
-                            clique, group, topology, observed, known.getSpec().trains(), now))));
+            gang.flatMap(own -> Optional.ofNullable(own.statusOrEmpty().placementMode()))
+                .flatMap(mode ->
+                    set.flatMap(known ->
+                        OwnGroup.of(clique, known)
+                            .map(group ->
+                                ExclusiveGroup.of(
+                                    clique,
+                                    group,
+                                    topology,
+                                    mode,
+                                    observed,
+                                    known.getSpec().trains(),
+                                    now)))));
   }
 
   /** Whether there has to be such a group, known or not. */
-  public static boolean isWanted(PodClique clique, Optional<PodGang> gang) {
-    return topology(clique, gang).isPresent();
-  }
-
-  private static Optional<ExclusiveTopology> topology(PodClique clique, Optional<PodGang> gang) {
-    String scheduler =
-        gang.flatMap(own -> Relatives.label(own, Labels.SCHEDULER_NAME))
-            .orElse(DefaultScheduler.NAME);
-    return ExclusiveTopology.of(clique).flatMap(topology -> topology.under(scheduler));
+  public static boolean isWanted(PodClique clique) {
+    return ExclusiveTopology.of(clique).isPresent();
   }
 }

@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,7 @@ public final class SetPlacements {
 
   private final Map<Integer, List<Standing>> byReplica;
   private final boolean basesArePlaced;
+  private final UnaryOperator<PodGangStatus> always;
   private final Instant now;
 
   /** A gang as it is and as it shall be recorded. */
@@ -83,6 +85,7 @@ public final class SetPlacements {
    * @param gangs those of them that are there, by name
    * @param snapshot what is in view of the set, and was read for it
    * @param topologies what the scheduler can be told of topologies
+   * @param always what is recorded of every gang beside its placements
    */
   public SetPlacements(
       Stream<GangShape> shapes,
@@ -90,8 +93,10 @@ public final class SetPlacements {
       SetCliques cliques,
       Snapshot<PodCliqueSet> snapshot,
       TopologySupport topologies,
+      UnaryOperator<PodGangStatus> always,
       Instant now) {
     this.now = now;
+    this.always = always;
     PodCliqueSet set = snapshot.primary();
     Optional<GangDomains> domains =
         topologies.isByPlacement() ? Optional.of(new GangDomains(snapshot)) : Optional.empty();
@@ -140,7 +145,7 @@ public final class SetPlacements {
     for (Standing standing : all().toList()) {
       PodGangStatus seen = standing.gang().statusOrEmpty();
       PodGangStatus next =
-          PodGangStatusBuilder.builder(seen)
+          PodGangStatusBuilder.builder(always.apply(seen))
               .podGroups(standing.next())
               .released(given(seen.released(), standing, isReleased(standing)))
               .surplusReleased(given(seen.surplusReleased(), standing, isRoomLeft(standing)))

@@ -1,5 +1,6 @@
 package dev.coppice.core.scheduler;
 
+import dev.coppice.api.gang.PlacementMode;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -27,6 +28,16 @@ public interface SchedulerBackend {
   /** What it keeps of where gangs want their nodes. */
   default TopologySupport topologies() {
     return TopologySupport.none(name() + " is told of no topology");
+  }
+
+  /**
+   * How it brings pods into domains of nodes of their own.
+   *
+   * @param wholeGroups whether groups ask for some; of subgroups alone pods tell it themselves
+   * @param isAlone whether each gang of the set is one group and nothing else
+   */
+  default PlacementMode placementMode(boolean wholeGroups, boolean isAlone) {
+    return PlacementMode.LEADER_FIRST;
   }
 
   /** The objects by which it knows topologies, to which a ClusterTopologyBinding may refer. */

@@ -11,12 +11,12 @@ import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.child.Children;
-import dev.coppice.core.exclusive.ExclusiveTopology;
 import dev.coppice.core.gang.GangReport;
 import dev.coppice.core.gang.GangShape;
 import dev.coppice.core.gang.PodGangs;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.placement.GangObjects;
+import dev.coppice.core.placement.SetPlacementMode;
 import dev.coppice.core.placement.SetPlacements;
 import dev.coppice.core.pod.PodNames;
 import dev.coppice.core.reconcile.Action;
@@ -48,6 +48,7 @@ final class SetGangs {
   private final SetView view;
   private final SchedulerBackends schedulers;
   private final PodGangs gangs;
+  private final Optional<SetPlacementMode> mode;
   private final GangTranslation constraints;
 
   /** The gang of one replica of a group. */
@@ -65,7 +66,10 @@ final class SetGangs {
             labels(),
             backend().map(SchedulerBackend::gangAnnotations).orElse(Map.of()),
             SetGangs::firstPods);
-    this.constraints = new GangTranslation(view.set(), view.topology());
+    this.mode = SetPlacementMode.of(view.snapshot(), view.podCliques(), backend());
+    this.constraints =
+        new GangTranslation(
+            view.set(), view.topology(), mode.filter(SetPlacementMode::keepsGroups).isPresent());
   }
 
   List<Action> plan() {
@@ -97,12 +101,12 @@ final class SetGangs {
     return List.copyOf(actions);
   }
 
-  /** Records how the pods of each gang are placed, if that is for us to record. */
+  /** Records how the pods of each gang come to their nodes, if that is for us to record. */
   void recordPlacements(Plan.Builder plan) {
     if (view.resolved().isBounded()) {
       backend()
           .filter(SchedulerBackend::placesOnce)
-          .filter(_ -> !ExclusiveTopology.isAskedBy(view.set()))
+          .filter(_ -> mode.filter(known -> !known.isByGang()).isEmpty())
           .map(scheduler ->
               new SetPlacements(
                   shapes(view),
@@ -110,8 +114,16 @@ final class SetGangs {
                   view.podCliques(),
                   view.snapshot(),
                   scheduler.topologies(),
+                  status -> mode.map(known -> known.in(status)).orElse(status),
                   view.now()))
-          .ifPresent(placements -> placements.plan(plan));
+          .ifPresentOrElse(
+              placements -> placements.plan(plan),
+              () ->
+                  mode.ifPresent(known ->
+                      plan.addAll(
+                          known
+                              .recorded(Children.owned(view.snapshot(), PodGang.class))
+                              .toList())));
     }
   }
 
@@ -213,23 +225,19 @@ final class SetGangs {
   }
 
   private static Optional<GangSupport> ofGangs(SetView view, SchedulerBackends schedulers) {
-    if (new SetGangs(view, schedulers).backend().filter(SchedulerBackend::placesOnce).isPresent()
-        && ExclusiveTopology.isAskedBy(view.set())) {
-      return Optional.of(
-          new GangSupport(
-              false,
-              ConditionReasons.GANG_NOT_ENFORCED,
-              "pods of a group with an exclusive-topology are placed one by one: the others follow"
-                  + " the leader into its domain"));
-    }
-    return new SetGangs(view, schedulers)
-        .backend().stream()
+    SetGangs gangs = new SetGangs(view, schedulers);
+    Stream<GangSupport> ofEach =
+        gangs.backend().stream()
             .flatMap(backend ->
                 Children.owned(view.snapshot(), PodGang.class)
                     .sorted(Comparator.comparing(gang -> gang.getMetadata().getName()))
-                    .map(gang -> backend.gangs(gang, view.set())))
-            .filter(support -> !support.isGiven())
-            .findFirst();
+                    .map(gang -> backend.gangs(gang, view.set())));
+    return Stream.concat(
+            gangs.backend().stream()
+                .flatMap(backend -> gangs.mode.stream().flatMap(known -> known.lacking(backend))),
+            ofEach)
+        .filter(support -> !support.isGiven())
+        .findFirst();
   }
 
   // What was asked for came to the scheduler in another form.

@@ -24,7 +24,7 @@ import java.util.Set;
 
 /**
  * A PodCliqueSet reads its children of every kind, but no pods, and the ClusterTopologyBinding that
- * it names.
+ * it names, or those among which its groups seek one.
  */
 public final class SetWatches implements Watches<PodCliqueSet> {
 
@@ -75,7 +75,10 @@ public final class SetWatches implements Watches<PodCliqueSet> {
   public boolean relates(PodCliqueSet primary, HasMetadata other) {
     return kinds.contains(other.getClass())
         && (other instanceof ClusterTopologyBinding
-            ? SetTopology.nameOf(primary).filter(other.getMetadata().getName()::equals).isPresent()
+            ? SetTopology.isSought(primary)
+                || SetTopology.nameOf(primary)
+                    .filter(other.getMetadata().getName()::equals)
+                    .isPresent()
             : Relatives.isPartOf(other, primary));
   }
 

@@ -29,9 +29,13 @@ public record GangConstraints(
     ofPodGroups = Map.copyOf(ofPodGroups);
   }
 
-  /** Constraints in the keys of a topology, which is named only where there is a key. */
+  /**
+   * Constraints in the keys of a topology, which is named only where there is a key.
+   *
+   * @param topology its name; null if it is not known
+   */
   static GangConstraints of(
-      String topology,
+      @Nullable String topology,
       Optional<GangTopologyConstraint> ofGang,
       List<TopologyConstraintGroupConfig> shared,
       Map<String, GangTopologyConstraint> ofPodGroups) {

@@ -12,121 +12,120 @@ import dev.coppice.api.topology.TopologyConstraint;
 import dev.coppice.core.admission.topology.PackDomains;
 import dev.coppice.core.admission.topology.TopologyLevels;
 import dev.coppice.core.template.CliqueTemplates;
+import dev.coppice.core.template.ExclusiveParts;
 import dev.coppice.core.tree.GroupSizes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Translates the constraints of a set, which name levels of a topology, into those of its gangs,
- * which name keys of node labels. A level that the topology does not have is left out.
+ * which name keys of node labels. A level that the topology does not have is left out. A group that
+ * a scheduler keeps in a domain of its own has the key of that, where it requires none itself.
  */
 public final class GangTranslation {
 
   private final PodCliqueSet set;
-  private final SetTopology topology;
+  private final Optional<TopologyLevels> levels;
+  private final Optional<ExclusiveParts> kept;
 
   /**
    * A translation.
    *
    * @param set a set with all its parts
-   * @param topology what is known of its topology; unless its levels are, nothing is translated
+   * @param topology what is known of its topology; unless its levels are, none is translated
+   * @param keepsGroups whether a scheduler has to keep groups in domains of their own
    */
-  public GangTranslation(PodCliqueSet set, SetTopology topology) {
+  public GangTranslation(PodCliqueSet set, SetTopology topology, boolean keepsGroups) {
     this.set = set;
-    this.topology = topology;
+    this.levels =
+        topology instanceof SetTopology.Known known
+            ? Optional.of(known.levels())
+            : Optional.empty();
+    this.kept = keepsGroups ? Optional.of(ExclusiveParts.of(set)) : Optional.empty();
   }
 
   /** The constraints of the base gang of one replica. */
   public GangConstraints ofBaseGang(int replica, GroupSizes sizes) {
-    return topology instanceof SetTopology.Known known
-        ? base(replica, sizes, known.levels())
-        : GangConstraints.NONE;
+    Map<String, GangTopologyConstraint> ofPodGroups = new HashMap<>();
+    CliqueTemplates.standalone(template())
+        .forEach(clique ->
+            kept(translated(clique.topologyConstraint()), all -> all.key(clique))
+                .ifPresent(constraint ->
+                    ofPodGroups.put(
+                        Names.standalonePodClique(name(), replica, clique.name()), constraint)));
+    for (PodCliqueScalingGroupConfig group : template().podCliqueScalingGroups()) {
+      for (int index = 0; index < sizes.inBaseGang(replica, group); index++) {
+        ofPodGroups.putAll(ofMembers(replica, group, index));
+      }
+    }
+    List<TopologyConstraintGroupConfig> shared =
+        template().podCliqueScalingGroups().stream()
+            .filter(this::isConstrained)
+            .flatMap(group ->
+                IntStream.range(0, sizes.inBaseGang(replica, group))
+                    .mapToObj(index -> shared(replica, group, index)))
+            .toList();
+    return GangConstraints.of(
+        topologyName(), translated(template().topologyConstraint()), shared, ofPodGroups);
   }
 
   /** The constraints of the gang of one replica of a group. */
   public GangConstraints ofScaledGang(
       int replica, PodCliqueScalingGroupConfig group, int groupReplica) {
-    return topology instanceof SetTopology.Known known
-        ? scaled(replica, group, groupReplica, known.levels())
-        : GangConstraints.NONE;
-  }
-
-  private GangConstraints base(int replica, GroupSizes sizes, TopologyLevels levels) {
-    Map<String, GangTopologyConstraint> ofPodGroups = new HashMap<>();
-    CliqueTemplates.standalone(template())
-        .forEach(clique ->
-            put(
-                ofPodGroups,
-                Names.standalonePodClique(name(), replica, clique.name()),
-                clique,
-                levels));
-    for (PodCliqueScalingGroupConfig group : template().podCliqueScalingGroups()) {
-      for (int index = 0; index < sizes.inBaseGang(replica, group); index++) {
-        ofPodGroups.putAll(ofMembers(replica, group, index, levels));
-      }
-    }
-    List<TopologyConstraintGroupConfig> shared =
-        template().podCliqueScalingGroups().stream()
-            .flatMap(group ->
-                Stream.ofNullable(group.topologyConstraint())
-                    .map(constraint -> translated(constraint, levels))
-                    .flatMap(constraint ->
-                        IntStream.range(0, sizes.inBaseGang(replica, group))
-                            .mapToObj(index -> shared(replica, group, index, constraint))))
-            .toList();
     return GangConstraints.of(
-        levels.topology(),
-        translated(template().topologyConstraint(), levels),
-        shared,
-        ofPodGroups);
-  }
-
-  private GangConstraints scaled(
-      int replica, PodCliqueScalingGroupConfig group, int groupReplica, TopologyLevels levels) {
-    TopologyConstraint constraint =
-        group.topologyConstraint() == null
-            ? template().topologyConstraint()
-            : group.topologyConstraint();
-    return GangConstraints.of(
-        levels.topology(),
-        translated(constraint, levels),
+        topologyName(),
+        isConstrained(group) ? of(group) : translated(template().topologyConstraint()),
         List.of(),
-        ofMembers(replica, group, groupReplica, levels));
+        ofMembers(replica, group, groupReplica));
+  }
+
+  private @Nullable String topologyName() {
+    return levels.map(TopologyLevels::topology).orElse(null);
+  }
+
+  private boolean isConstrained(PodCliqueScalingGroupConfig group) {
+    return (levels.isPresent() && group.topologyConstraint() != null) || of(group).isPresent();
+  }
+
+  private Optional<GangTopologyConstraint> of(PodCliqueScalingGroupConfig group) {
+    return kept(translated(group.topologyConstraint()), all -> all.key(group));
+  }
+
+  private Optional<GangTopologyConstraint> kept(
+      Optional<GangTopologyConstraint> own, Function<ExclusiveParts, Optional<String>> key) {
+    Optional<PackConstraint> pack = own.map(GangTopologyConstraint::packConstraint);
+    return kept.flatMap(key)
+        .filter(_ -> pack.map(PackConstraint::required).isEmpty())
+        .map(required ->
+            new GangTopologyConstraint(
+                new PackConstraint(required, pack.map(PackConstraint::preferred).orElse(null))))
+        .or(() -> own);
   }
 
   // It is there without a constraint too: which groups belong together may still be of use.
   private TopologyConstraintGroupConfig shared(
-      int replica,
-      PodCliqueScalingGroupConfig group,
-      int groupReplica,
-      Optional<GangTopologyConstraint> constraint) {
+      int replica, PodCliqueScalingGroupConfig group, int groupReplica) {
     return new TopologyConstraintGroupConfig(
         Names.groupReplica(name(), replica, group.name(), groupReplica),
         members(group).map(clique -> nameOf(replica, group, groupReplica, clique)).toList(),
-        constraint.orElse(null));
+        of(group).orElse(null));
   }
 
   private Map<String, GangTopologyConstraint> ofMembers(
-      int replica, PodCliqueScalingGroupConfig group, int groupReplica, TopologyLevels levels) {
+      int replica, PodCliqueScalingGroupConfig group, int groupReplica) {
     Map<String, GangTopologyConstraint> constraints = new HashMap<>();
     members(group)
         .forEach(clique ->
-            put(constraints, nameOf(replica, group, groupReplica, clique), clique, levels));
+            translated(clique.topologyConstraint())
+                .ifPresent(constraint ->
+                    constraints.put(nameOf(replica, group, groupReplica, clique), constraint)));
     return constraints;
-  }
-
-  private static void put(
-      Map<String, GangTopologyConstraint> constraints,
-      String podClique,
-      PodCliqueTemplate clique,
-      TopologyLevels levels) {
-    translated(clique.topologyConstraint(), levels)
-        .ifPresent(constraint -> constraints.put(podClique, constraint));
   }
 
   private Stream<PodCliqueTemplate> members(PodCliqueScalingGroupConfig group) {
@@ -146,18 +145,21 @@ public final class GangTranslation {
     return set.getMetadata().getName();
   }
 
-  private static Optional<GangTopologyConstraint> translated(
-      @Nullable TopologyConstraint constraint, TopologyLevels levels) {
+  private Optional<GangTopologyConstraint> translated(@Nullable TopologyConstraint constraint) {
     if (constraint == null) {
       return Optional.empty();
     }
     PackDomains domains = PackDomains.of(constraint);
-    Optional<String> required = levels.key(domains.required());
-    Optional<String> preferred = levels.key(domains.preferred());
+    Optional<String> required = key(domains.required());
+    Optional<String> preferred = key(domains.preferred());
     return required.isEmpty() && preferred.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new GangTopologyConstraint(
                 new PackConstraint(required.orElse(null), preferred.orElse(null))));
+  }
+
+  private Optional<String> key(@Nullable String domain) {
+    return levels.flatMap(known -> known.key(domain));
   }
 }

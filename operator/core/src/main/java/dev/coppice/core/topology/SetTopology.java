@@ -4,6 +4,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.admission.topology.TopologyLevels;
 import dev.coppice.core.reconcile.Observed;
+import dev.coppice.core.template.ExclusiveParts;
 import java.util.Optional;
 
 /** What is known of the topology whose levels a set asks for. */
@@ -21,9 +22,17 @@ public sealed interface SetTopology {
   /** The topology has these levels. */
   record Known(TopologyLevels levels) implements SetTopology {}
 
-  /** The name of the ClusterTopologyBinding that a set means; empty if it names none. */
+  /** The name of the ClusterTopologyBinding that a set names; empty if it names none. */
   static Optional<String> nameOf(PodCliqueSet set) {
     return Constraints.of(set).topologyName();
+  }
+
+  /**
+   * Whether a set that names none means the one that has the labels in whose domains its groups
+   * want to be alone, if there is only one.
+   */
+  static boolean isSought(PodCliqueSet set) {
+    return nameOf(set).isEmpty() && !ExclusiveParts.of(set).keys().isEmpty();
   }
 
   /**
@@ -35,7 +44,12 @@ public sealed interface SetTopology {
     if (!enabled) {
       return new Disabled();
     }
-    return nameOf(set).map(name -> find(name, observed)).orElseGet(Unnamed::new);
+    return isSought(set)
+        ? TopologyLevels.only(
+                observed.all(ClusterTopologyBinding.class), ExclusiveParts.of(set).keys())
+            .<SetTopology>map(Known::new)
+            .orElseGet(Unnamed::new)
+        : nameOf(set).map(name -> find(name, observed)).orElseGet(Unnamed::new);
   }
 
   private static SetTopology find(String name, Observed observed) {

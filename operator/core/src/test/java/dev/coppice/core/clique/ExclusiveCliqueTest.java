@@ -152,6 +152,7 @@ class ExclusiveCliqueTest {
               {name: llm-0, namespace: ai, uid: g,
                ownerReferences: [{kind: PodCliqueSet, name: llm, uid: set-uid, controller: true}]}
             spec: {podgroups: []}
+            status: {placementMode: LeaderFirst}
             """,
             PodGang.class));
     observed.add(node("a", "block: A"));

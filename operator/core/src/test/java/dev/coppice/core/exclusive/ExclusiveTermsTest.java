@@ -3,6 +3,7 @@ package dev.coppice.core.exclusive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.SubGroupPolicyType;
+import dev.coppice.api.gang.PlacementMode;
 import dev.coppice.core.subgroup.GroupMember;
 import dev.coppice.core.subgroup.GroupName;
 import dev.coppice.core.subgroup.SlotGroup;
@@ -40,7 +41,17 @@ class ExclusiveTermsTest {
 
   private static PodSpec placed(
       PodSpec spec, @Nullable String block, @Nullable String slice, SlotGroup group, int slot) {
-    return ExclusiveTerms.of(new ExclusiveTopology(block, slice), group, slot).in(spec);
+    return placed(spec, block, slice, PlacementMode.LEADER_FIRST, group, slot);
+  }
+
+  private static PodSpec placed(
+      PodSpec spec,
+      @Nullable String block,
+      @Nullable String slice,
+      PlacementMode mode,
+      SlotGroup group,
+      int slot) {
+    return ExclusiveTerms.of(new ExclusiveTopology(block, slice), mode, group, slot).in(spec);
   }
 
   /** The values of the attracting terms, of which each has its repelling one. */
@@ -156,6 +167,37 @@ class ExclusiveTermsTest {
       String attractions) {
     assertThat(attractions(placed(new PodSpec(), block, slice, group(type, slots), slot)))
         .isEqualTo(attractions);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LEADER_EXCLUDED, 0, block, slice, '', block",
+    "LEADER_EXCLUDED, 1, block, slice, slice, block slice",
+    "LEADER_EXCLUDED, 4, block,      , '', block",
+    "LEADER_EXCLUDED, 0,      , slice, '', ''",
+    "LEADER_EXCLUDED, 1,      , slice, slice, slice",
+    "LEADER_WORKER,   0, block, slice, slice, block slice",
+    "LEADER_WORKER,   3, block, slice, slice, block slice"
+  })
+  void placed_by_a_gang_all_repel_other_groups_and_none_is_drawn_to_his_own(
+      SubGroupPolicyType type,
+      int slot,
+      @Nullable String block,
+      @Nullable String slice,
+      String attracting,
+      String repelling) {
+    PodSpec spec = placed(new PodSpec(), block, slice, PlacementMode.GANG, group(type, 5), slot);
+
+    assertThat(spec.getAffinity() == null ? "" : keys(repelling(spec))).isEqualTo(repelling);
+    assertThat(
+            spec.getAffinity() == null || spec.getAffinity().getPodAffinity() == null
+                ? ""
+                : keys(attracting(spec)))
+        .isEqualTo(attracting);
+  }
+
+  private static String keys(List<PodAffinityTerm> terms) {
+    return terms.stream().map(PodAffinityTerm::getTopologyKey).collect(Collectors.joining(" "));
   }
 
   @Test

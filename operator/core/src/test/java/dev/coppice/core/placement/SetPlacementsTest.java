@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,7 @@ class SetPlacementsTest {
             new SetCliques(snapshot),
             snapshot,
             new DefaultScheduler().topologies(),
+            UnaryOperator.identity(),
             now)
         .plan(plan);
     Plan made = plan.build();

@@ -89,6 +89,18 @@ class SetWatchesTest {
   }
 
   @Test
+  void covers_every_topology_for_a_set_whose_groups_seek_one() {
+    PodCliqueSet seeking =
+        constrained("cliques: [{name: a, annotations: {grove.io/exclusive-topology: k}}]");
+    PodCliqueSet naming =
+        constrained(
+            "topologyConstraint: {topologyName: dc}, cliques: [{name: a, annotations: {grove.io/exclusive-topology: k}}]");
+
+    assertThat(TOPOLOGY_AWARE.relates(seeking, binding("dc", "k"))).isTrue();
+    assertThat(TOPOLOGY_AWARE.relates(naming, binding("other", "k"))).isFalse();
+  }
+
+  @Test
   void wakes_when_a_level_of_a_topology_changes_and_not_when_its_status_does() {
     ClusterTopologyBinding reported = binding("dc", "k");
     reported.setStatus(ClusterTopologyBindingStatus.EMPTY);

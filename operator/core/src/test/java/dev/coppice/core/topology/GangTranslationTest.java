@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.gang.GangTopologyConstraint;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.topology.TopologyLevels;
 import dev.coppice.core.tree.GroupSizes;
 import java.util.List;
 import java.util.Map;
@@ -93,23 +94,65 @@ class GangTranslationTest {
     PodCliqueSet set = TopologyFixture.set(ABSENT, SET, ABSENT, ABSENT);
 
     assertThat(
-            new GangTranslation(set, TopologyFixture.known(set))
+            new GangTranslation(set, TopologyFixture.known(set), false)
                 .ofBaseGang(3, GroupSizes.of(set, Stream.of(), _ -> true))
                 .shared())
         .extracting(config -> config.name())
         .containsExactly("s-3-g-0", "s-3-g-1");
   }
 
+  /** Rows give the group's key, what the group asks for, the router's and the worker's the same. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          none  | null | block | null | none [] {s-0-router=block/-} dc | none [] {} none
+          block | null | none  | null | none [s-0-g-0=s-0-g-0-leader+s-0-g-0-worker:block/-, s-0-g-1=s-0-g-1-leader+s-0-g-1-worker:block/-] {} dc | block/- [] {} dc
+          block | null | slot  | null | none [s-0-g-0=s-0-g-0-leader+s-0-g-0-worker:block/-, s-0-g-1=s-0-g-1-leader+s-0-g-1-worker:block/-] {s-0-router=slot/-} dc | block/- [] {} dc
+          block | {topologyName: dc, pack: {required: rack}} | none | null | none [s-0-g-0=s-0-g-0-leader+s-0-g-0-worker:k/rack/-, s-0-g-1=s-0-g-1-leader+s-0-g-1-worker:k/rack/-] {} dc | k/rack/- [] {} dc
+          block | {topologyName: dc, pack: {preferred: rack}} | none | null | none [s-0-g-0=s-0-g-0-leader+s-0-g-0-worker:block/k/rack, s-0-g-1=s-0-g-1-leader+s-0-g-1-worker:block/k/rack] {} dc | block/k/rack [] {} dc
+          none  | {topologyName: dc, pack: {required: rack}} | block | {pack: {required: rack}} | none [s-0-g-0=s-0-g-0-leader+s-0-g-0-worker:k/rack/-, s-0-g-1=s-0-g-1-leader+s-0-g-1-worker:k/rack/-] {s-0-g-0-worker=k/rack/-, s-0-g-1-worker=k/rack/-, s-0-router=block/-} dc | k/rack/- [] {s-0-g-2-worker=k/rack/-} dc
+          """)
+  void of_groups_that_a_scheduler_keeps_in_domains_of_their_own(
+      String group, String ofGroup, String router, String worker, String base, String scaled) {
+    PodCliqueSet set = TopologyFixture.exclusive(group, router, ofGroup, worker);
+    SetTopology known = new SetTopology.Known(new TopologyLevels(TopologyFixture.binding("dc")));
+
+    assertThat(text(kept(set, known).ofBaseGang(0, GroupSizes.of(set, Stream.of(), _ -> true))))
+        .isEqualTo(base);
+    assertThat(text(kept(set, known).ofScaledGang(0, group(set), 2))).isEqualTo(scaled);
+    assertThat(base(set, TopologyFixture.missing(set)))
+        .as("where the leader goes first")
+        .isEqualTo("none [] {} none");
+  }
+
+  @Test
+  void a_group_is_kept_in_its_domain_though_nobody_knows_the_topology() {
+    PodCliqueSet set = TopologyFixture.exclusive("block", "none", ABSENT, ABSENT);
+
+    assertThat(
+            Stream.of(TopologyFixture.missing(set), TopologyFixture.disabled(set))
+                .map(topology -> text(kept(set, topology).ofScaledGang(0, group(set), 2))))
+        .containsOnly("block/- [] {} none");
+  }
+
+  private static GangTranslation kept(PodCliqueSet set, SetTopology topology) {
+    return new GangTranslation(set, topology, true);
+  }
+
+  private static PodCliqueScalingGroupConfig group(PodCliqueSet set) {
+    return set.getSpec().template().podCliqueScalingGroups().getFirst();
+  }
+
   private static String base(PodCliqueSet set, SetTopology topology) {
     return text(
-        new GangTranslation(set, topology)
+        new GangTranslation(set, topology, false)
             .ofBaseGang(0, GroupSizes.of(set, Stream.of(), _ -> true)));
   }
 
   private static String scaled(PodCliqueSet set, SetTopology topology) {
-    PodCliqueScalingGroupConfig group =
-        set.getSpec().template().podCliqueScalingGroups().getFirst();
-    return text(new GangTranslation(set, topology).ofScaledGang(0, group, 2));
+    return text(new GangTranslation(set, topology, false).ofScaledGang(0, group(set), 2));
   }
 
   private static String text(GangConstraints constraints) {

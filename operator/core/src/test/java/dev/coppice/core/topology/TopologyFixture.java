@@ -4,6 +4,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.admission.Defaults;
 import dev.coppice.core.reconcile.Observed;
+import dev.coppice.core.subgroup.ExclusiveLevel;
 import dev.coppice.core.testing.TestYaml;
 import java.util.List;
 
@@ -12,16 +13,20 @@ final class TopologyFixture {
 
   static final String ABSENT = "null";
 
-  private static final String BINDING =
-      """
-      metadata: {name: dc}
-      spec: {levels: [{domain: zone, key: k/zone}, {domain: rack, key: k/rack}]}
-      """;
-
   private TopologyFixture() {}
 
   /** A set with a standalone clique and a group of two, of which one replica is its minimum. */
   static PodCliqueSet set(String ofSet, String ofGroup, String ofRouter, String ofWorker) {
+    return set(ofSet, ofGroup, ofRouter, ofWorker, ExclusiveLevel.NONE, ExclusiveLevel.NONE);
+  }
+
+  private static PodCliqueSet set(
+      String ofSet,
+      String ofGroup,
+      String ofRouter,
+      String ofWorker,
+      String keyOfGroup,
+      String keyOfRouter) {
     return Defaults.of(
         TestYaml.read(
             """
@@ -31,20 +36,35 @@ final class TopologyFixture {
               template:
                 topologyConstraint: %s
                 cliques:
-                - {name: router, topologyConstraint: %s, spec: {replicas: 1, podSpec: {}}}
+                - {name: router, annotations: {grove.io/exclusive-topology: %s}, topologyConstraint: %s, spec: {replicas: 1, podSpec: {}}}
                 - {name: leader, spec: {replicas: 1, podSpec: {}}}
                 - {name: worker, topologyConstraint: %s, spec: {replicas: 1, podSpec: {}}}
                 podCliqueScalingGroups:
-                - {name: g, replicas: 3, minAvailable: 2, cliqueNames: [leader, worker], topologyConstraint: %s}
+                - {name: g, replicas: 3, minAvailable: 2, cliqueNames: [leader, worker], topologyConstraint: %s, annotations: {grove.io/exclusive-topology: %s}}
             """
-                .formatted(ofSet, ofRouter, ofWorker, ofGroup),
+                .formatted(ofSet, keyOfRouter, ofRouter, ofWorker, ofGroup, keyOfGroup),
             PodCliqueSet.class));
+  }
+
+  /** The same, of which groups and router want to be alone in domains of these keys. */
+  static PodCliqueSet exclusive(String ofGroup, String ofRouter, String group, String worker) {
+    return set(ABSENT, group, ABSENT, worker, ofGroup, ofRouter);
+  }
+
+  /** A topology of two levels. */
+  static ClusterTopologyBinding binding(String name) {
+    return TestYaml.read(
+        """
+        metadata: {name: %s}
+        spec: {levels: [{domain: zone, key: k/zone}, {domain: rack, key: k/rack}]}
+        """
+            .formatted(name),
+        ClusterTopologyBinding.class);
   }
 
   /** What is known of a set's topology while dc exists. */
   static SetTopology known(PodCliqueSet set) {
-    return SetTopology.of(
-        set, Observed.of(List.of(TestYaml.read(BINDING, ClusterTopologyBinding.class))), true);
+    return SetTopology.of(set, Observed.of(List.of(binding("dc"))), true);
   }
 
   /** The same while it does not. */
@@ -54,7 +74,6 @@ final class TopologyFixture {
 
   /** The same while nobody asks. */
   static SetTopology disabled(PodCliqueSet set) {
-    return SetTopology.of(
-        set, Observed.of(List.of(TestYaml.read(BINDING, ClusterTopologyBinding.class))), false);
+    return SetTopology.of(set, Observed.of(List.of(binding("dc"))), false);
   }
 }

@@ -30,6 +30,7 @@ public final class Relation {
 
   private static final String NODE = "spec.nodeName";
   private static final String TOPOLOGY = "topologyName";
+  private static final IndexKey ANY_TOPOLOGY = new IndexKey(TOPOLOGY, "", "");
   private static final String SCHEDULER_TOPOLOGY = "topologyReference";
 
   private final Function<HasMetadata, Set<IndexKey>> ofPrimary;
@@ -116,15 +117,21 @@ public final class Relation {
             : Set.of();
   }
 
-  /** The ClusterTopologyBinding that a set names, which is in no namespace. */
+  /**
+   * The ClusterTopologyBinding that a set names, or all of which it seeks one. They are in no
+   * namespace.
+   */
   public static Relation topologyOfSet() {
     return new Relation(
-        object ->
-            object instanceof PodCliqueSet set
-                ? SetTopology.nameOf(set).map(Relation::topology).map(Set::of).orElse(Set.of())
-                : Set.of(),
-        binding -> Set.of(topology(binding.getMetadata().getName())),
+        object -> object instanceof PodCliqueSet set ? topologies(set) : Set.of(),
+        binding -> Set.of(topology(binding.getMetadata().getName()), ANY_TOPOLOGY),
         _ -> true);
+  }
+
+  private static Set<IndexKey> topologies(PodCliqueSet set) {
+    return SetTopology.isSought(set)
+        ? Set.of(ANY_TOPOLOGY)
+        : SetTopology.nameOf(set).map(Relation::topology).map(Set::of).orElse(Set.of());
   }
 
   /** The objects of a scheduler that are compared with a binding; both are in no namespace. */

@@ -12,6 +12,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpecBuilder;
 import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
+import dev.coppice.api.set.PodCliqueTemplateBuilder;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.api.topology.TopologyConstraintBuilder;
 import dev.coppice.core.clique.CliqueWatches;
@@ -135,19 +136,22 @@ class RelatedObjectsTest {
   }
 
   @Test
-  void a_topology_is_read_by_the_sets_of_every_namespace_that_name_it() {
+  void a_topology_is_read_by_the_sets_of_every_namespace_that_name_it_or_seek_one() {
     PodCliqueSet naming = stored(naming("ns", "x", "dc"));
     PodCliqueSet elsewhere = stored(naming("other", "x", "dc"));
     PodCliqueSet another = stored(naming("ns", "y", "lab"));
+    PodCliqueSet seeking = stored(seeking("ns", "s"));
     stored(object(new PodCliqueSet(), "ns", "z", Map.of()));
     ClusterTopologyBinding binding = new ClusterTopologyBinding();
     binding.setMetadata(
         new ObjectMetaBuilder().withName("dc").withUid("dc").withResourceVersion("1").build());
     stored(binding);
 
-    assertThat(ofSets.readersOf(binding)).containsExactlyInAnyOrder(id(naming), id(elsewhere));
+    assertThat(ofSets.readersOf(binding))
+        .containsExactlyInAnyOrder(id(naming), id(elsewhere), id(seeking));
     assertThat(ofSets.of(naming)).contains(binding);
     assertThat(ofSets.of(elsewhere)).containsExactly(binding);
+    assertThat(ofSets.of(seeking)).containsExactly(binding);
     assertThat(ofSets.of(another)).doesNotContain(binding);
   }
 
@@ -306,6 +310,24 @@ class RelatedObjectsTest {
                 PodCliqueSetTemplateBuilder.builder()
                     .topologyConstraint(
                         TopologyConstraintBuilder.builder().topologyName(topology).build())
+                    .build())
+            .build());
+    return set;
+  }
+
+  /** One whose clique wants a domain for itself, of whatever topology. */
+  private static PodCliqueSet seeking(String namespace, String name) {
+    PodCliqueSet set = object(new PodCliqueSet(), namespace, name, Map.of());
+    set.setSpec(
+        PodCliqueSetSpecBuilder.builder()
+            .template(
+                PodCliqueSetTemplateBuilder.builder()
+                    .cliques(
+                        List.of(
+                            PodCliqueTemplateBuilder.builder()
+                                .name("a")
+                                .annotations(Map.of("grove.io/exclusive-topology", "block"))
+                                .build()))
                     .build())
             .build());
     return set;

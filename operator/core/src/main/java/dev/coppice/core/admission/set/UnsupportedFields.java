@@ -9,9 +9,7 @@ import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
-import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.status.Conditions;
-import dev.coppice.core.subgroup.ExclusiveLevel;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,18 +27,12 @@ public final class UnsupportedFields {
   private static final String NOT_ENROLLED = "none";
 
   private final List<String> paths = new ArrayList<>();
-  private final boolean placesGroups;
 
-  private UnsupportedFields(PodCliqueSet set) {
-    placesGroups =
-        set.getSpec().template().cliques().stream()
-            .map(clique -> clique.spec().podSpec().getSchedulerName())
-            .allMatch(name -> name == null || name.isEmpty() || name.equals(DefaultScheduler.NAME));
-  }
+  private UnsupportedFields() {}
 
   /** The paths of the fields, in the order of the specification. */
   public static List<String> of(PodCliqueSet set) {
-    UnsupportedFields fields = new UnsupportedFields(set);
+    UnsupportedFields fields = new UnsupportedFields();
     fields.annotations("metadata.annotations", set.getMetadata().getAnnotations());
     fields.template("spec.template", set.getSpec().template());
     return List.copyOf(fields.paths);
@@ -114,20 +106,9 @@ public final class UnsupportedFields {
   }
 
   private void annotations(String path, @Nullable Map<String, String> annotations) {
-    Map<String, String> all = annotations == null ? Map.of() : annotations;
-    annotation(path, Annotations.MNNVL_GROUP, NOT_ENROLLED, all);
-    // Other schedulers do not know how to keep a group together so.
-    if (!placesGroups) {
-      ExclusiveLevel.GROUP
-          .spellings()
-          .forEach(key -> annotation(path, key, ExclusiveLevel.NONE, all));
-    }
-  }
-
-  private void annotation(String path, String key, String none, Map<String, String> annotations) {
-    String value = annotations.get(key);
-    if (value != null && !value.equals(none)) {
-      paths.add("%s[%s]".formatted(path, key));
+    String group = annotations == null ? null : annotations.get(Annotations.MNNVL_GROUP);
+    if (group != null && !group.equals(NOT_ENROLLED)) {
+      paths.add("%s[%s]".formatted(path, Annotations.MNNVL_GROUP));
     }
   }
 }

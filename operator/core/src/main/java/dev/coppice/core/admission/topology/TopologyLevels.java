@@ -4,9 +4,11 @@ import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.api.topology.TopologyLevel;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,19 @@ public final class TopologyLevels {
     topology = binding.getMetadata().getName();
     levels = binding.getSpec().levels();
     domains = levels.stream().map(TopologyLevel::domain).toList();
+  }
+
+  /** Those of the only binding that has levels of all these keys; empty if none or several do. */
+  public static Optional<TopologyLevels> only(
+      Stream<ClusterTopologyBinding> bindings, Collection<String> keys) {
+    List<TopologyLevels> having =
+        bindings.map(TopologyLevels::new).filter(one -> one.keys().containsAll(keys)).toList();
+    return having.size() == 1 ? Optional.of(having.getFirst()) : Optional.empty();
+  }
+
+  /** The keys of node labels, from the broadest level to the narrowest. */
+  public List<String> keys() {
+    return levels.stream().map(TopologyLevel::key).toList();
   }
 
   /** The name of the topology. */

@@ -2,6 +2,7 @@ package dev.coppice.core.scheduler.kai;
 
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.Labels;
+import dev.coppice.api.gang.PlacementMode;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.json.JsonPatch;
@@ -77,6 +78,11 @@ public record KaiScheduler(GangSupport gangs, KaiTopologies ofTopologies)
   @Override
   public TopologySupport topologies() {
     return TopologySupport.ALL;
+  }
+
+  @Override
+  public PlacementMode placementMode(boolean wholeGroups, boolean isAlone) {
+    return PlacementMode.GANG;
   }
 
   @Override

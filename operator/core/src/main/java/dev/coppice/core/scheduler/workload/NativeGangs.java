@@ -4,6 +4,7 @@ import dev.coppice.api.Annotations;
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.Labels;
 import dev.coppice.api.gang.GangPlacement;
+import dev.coppice.api.gang.PlacementMode;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.object.OwnKeys;
@@ -74,6 +75,14 @@ public record NativeGangs(TopologySupport topologies) implements SchedulerBacken
         DefaultScheduler.NAME
             + " places the minimum of each PodClique of a gang at once or not at all, when the"
             + " gang begins; a pod that is replaced later is placed by itself");
+  }
+
+  // It takes one node label for all pods of a gang.
+  @Override
+  public PlacementMode placementMode(boolean wholeGroups, boolean isAlone) {
+    return !wholeGroups || (isAlone && topologies.isByPlacement())
+        ? PlacementMode.GANG
+        : PlacementMode.LEADER_FIRST;
   }
 
   @Override

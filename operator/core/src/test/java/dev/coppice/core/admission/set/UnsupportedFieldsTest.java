@@ -40,7 +40,7 @@ class UnsupportedFieldsTest {
   void finds_nothing_in_a_set_that_uses_none() {
     assertThat(
             fieldsOf(
-                "annotations: {grove.io/mnnvl-group: none, grove.io/exclusive-topology: none}",
+                "annotations: {grove.io/mnnvl-group: none, grove.io/exclusive-topology: block}",
                 "topologyConstraint: {pack: {required: rack}}",
                 "labels: {a: b}",
                 "minAvailable: 1"))
@@ -63,29 +63,6 @@ class UnsupportedFieldsTest {
   void names_each_field_by_its_path(
       String metadata, String template, String clique, String group, String path) {
     assertThat(fieldsOf(metadata, template, clique, group)).containsExactly(path);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"default-scheduler, 0", "'', 0", "kai-scheduler, 3"})
-  void groups_have_domains_for_themselves_by_the_stock_scheduler_only(String scheduler, int named) {
-    String yaml =
-        """
-        metadata: {name: s, annotations: {grove.io/exclusive-topology: block}}
-        spec:
-          template:
-            cliques:
-            - name: a
-              annotations: {leaderworkerset.sigs.k8s.io/exclusive-topology: block}
-              spec: {podSpec: {schedulerName: "%s", containers: [{name: c, image: i}]}}
-            podCliqueScalingGroups:
-            - name: g
-              cliqueNames: [a]
-              annotations:
-                {grove.io/exclusive-topology: rack, grove.io/subgroup-exclusive-topology: slice}
-        """
-            .formatted(scheduler);
-
-    assertThat(UnsupportedFields.of(TestYaml.read(yaml, PodCliqueSet.class))).hasSize(named);
   }
 
   @Test
