@@ -14,7 +14,9 @@ import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Sets and topologies come from caches: a review that called the API server while the API server
@@ -68,6 +70,14 @@ public final class ClusterLookup implements AdmissionLookup, AutoCloseable {
         .or(() -> live(client.resources(ClusterTopologyBinding.class).withName(name), name));
   }
 
+  // Which of them has a level can be told by all of them alone, and hardly any set asks.
+  @Override
+  public List<ClusterTopologyBinding> topologyBindings() {
+    return answered(
+        () -> client.resources(ClusterTopologyBinding.class).list().getItems(),
+        "ClusterTopologyBindings");
+  }
+
   @Override
   public Optional<PodCliqueSet> podCliqueSet(String namespace, String name) {
     return cached(sets, namespace + "/" + name)
@@ -93,8 +103,12 @@ public final class ClusterLookup implements AdmissionLookup, AutoCloseable {
   }
 
   private static <T> Optional<T> live(Resource<T> resource, String name) {
+    return answered(() -> Optional.ofNullable(resource.get()), name);
+  }
+
+  private static <T> T answered(Supplier<T> call, String name) {
     try {
-      return Optional.ofNullable(resource.get());
+      return call.get();
     } catch (KubernetesClientException e) {
       throw new UnansweredException(
           "cannot look up %s: %s".formatted(name, FailureReason.of(e)), e);

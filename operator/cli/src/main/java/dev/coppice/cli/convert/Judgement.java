@@ -60,6 +60,11 @@ final class Judgement {
     }
 
     @Override
+    public List<ClusterTopologyBinding> topologyBindings() {
+      return List.of();
+    }
+
+    @Override
     public Optional<PodCliqueSet> podCliqueSet(String namespace, String name) {
       return Optional.empty();
     }

@@ -32,6 +32,14 @@ public final class KnownObjects implements AdmissionLookup {
   }
 
   @Override
+  public List<ClusterTopologyBinding> topologyBindings() {
+    return objects.stream()
+        .filter(ClusterTopologyBinding.class::isInstance)
+        .map(ClusterTopologyBinding.class::cast)
+        .toList();
+  }
+
+  @Override
   public Optional<PodCliqueSet> podCliqueSet(String namespace, String name) {
     return find(PodCliqueSet.class, namespace, name);
   }

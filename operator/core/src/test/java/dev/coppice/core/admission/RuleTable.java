@@ -6,6 +6,7 @@ import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.Violation;
 import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.admission.rule.AdmissionSettingsBuilder;
 import dev.coppice.core.admission.rule.Breach;
 import dev.coppice.core.testing.TestYaml;
 import java.util.ArrayList;
@@ -30,6 +31,10 @@ public final class RuleTable {
           true,
           true,
           true);
+
+  /** The same, of which the stock scheduler places pods one by one. */
+  public static final AdmissionSettings WITHOUT_GANGS =
+      AdmissionSettingsBuilder.builder(EVERYTHING_ON).nativeGangs(false).build();
 
   private static final String AND = " && ";
 

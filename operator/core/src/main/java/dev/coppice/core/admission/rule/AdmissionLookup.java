@@ -4,6 +4,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,9 @@ public interface AdmissionLookup {
 
   /** The topology of that name. */
   Optional<ClusterTopologyBinding> topologyBinding(String name);
+
+  /** All topologies. */
+  List<ClusterTopologyBinding> topologyBindings();
 
   /** The set of that name. */
   Optional<PodCliqueSet> podCliqueSet(String namespace, String name);

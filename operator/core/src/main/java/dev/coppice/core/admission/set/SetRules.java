@@ -13,6 +13,7 @@ import dev.coppice.core.admission.rule.ChangeRule;
 import dev.coppice.core.admission.rule.RatchetedRules;
 import dev.coppice.core.admission.rule.Rule;
 import dev.coppice.core.admission.size.GangRules;
+import dev.coppice.core.admission.subgroup.ExclusivePlacementRules;
 import dev.coppice.core.admission.subgroup.ExclusiveTopologyRules;
 import dev.coppice.core.admission.subgroup.SubGroupChangeRules;
 import dev.coppice.core.admission.subgroup.SubGroupWarnings;
@@ -53,7 +54,12 @@ public final class SetRules {
                 OwnedKeyRules::ofGroups,
                 ExclusiveTopologyRules::breaches,
                 new GangRules(settings)));
-    onCreate = List.of(PodSpecRules::onCreate, topology, new MnnvlRules(settings));
+    onCreate =
+        List.of(
+            PodSpecRules::onCreate,
+            topology,
+            new ExclusivePlacementRules(settings, lookup),
+            new MnnvlRules(settings));
     onUpdate =
         List.of(
             PartsChangeRules::check,

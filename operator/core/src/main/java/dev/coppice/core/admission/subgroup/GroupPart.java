@@ -4,6 +4,7 @@ import dev.coppice.api.clique.SubGroupPolicy;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.api.topology.TopologyConstraint;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param policyPath where its policy stands, or could
  * @param policy how its pods are divided; null if they are not
  * @param annotations those that may say where it wants to be alone
+ * @param constraint where its pods have to be anyway; null if anywhere
  * @param members its cliques, in the order in which their pods are counted
  */
 record GroupPart(
@@ -36,6 +38,7 @@ record GroupPart(
     FieldPath policyPath,
     @Nullable SubGroupPolicy policy,
     Map<String, String> annotations,
+    @Nullable TopologyConstraint constraint,
     List<Member> members) {
 
   /**
@@ -76,6 +79,7 @@ record GroupPart(
         member.spec().child("subGroupPolicy"),
         member.clique().spec().subGroupPolicy(),
         member.clique().annotations(),
+        member.clique().topologyConstraint(),
         List.of(member));
   }
 
@@ -88,6 +92,7 @@ record GroupPart(
         path.child("subGroupPolicy"),
         group.subGroupPolicy(),
         group.annotations(),
+        group.topologyConstraint(),
         group.cliqueNames().stream()
             .distinct()
             .flatMap(name -> Optional.ofNullable(cliques.get(name)).stream())

@@ -10,6 +10,7 @@ import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Rule;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Where pods may be placed: in one topology, at levels that it has, and inside what holds them.
@@ -53,6 +54,14 @@ public final class TopologyRules implements Rule<PodCliqueSet> {
           .findFirst()
           .ifPresent(naming -> fitsTopology(naming, placements, found));
     }
+  }
+
+  /** The topology that the constraints of a set name; empty if none does. */
+  public static Optional<String> topologyName(PodCliqueSet set) {
+    return Placement.of(set).stream()
+        .filter(Placement::namesTopology)
+        .flatMap(placement -> Stream.ofNullable(placement.constraint().topologyName()))
+        .findFirst();
   }
 
   /** What every constraint must say, whatever the cluster. */

@@ -17,7 +17,7 @@ class ExclusiveTopologyRulesTest {
   private static final String TEMPLATE = "/spec/template";
   private static final String GROUP = TEMPLATE + "/podCliqueScalingGroups/0";
 
-  private final RuleTable table = new RuleTable(RuleTable.EVERYTHING_ON);
+  private final RuleTable table = new RuleTable(RuleTable.WITHOUT_GANGS);
 
   /** The scaling group has two subgroups of two; the router is one group that is not divided. */
   private static SampleSet divided() {

@@ -23,7 +23,7 @@ class SubGroupChangeRulesTest {
               "/spec/template/podCliqueScalingGroups/0/annotations",
               "{grove.io/subgroup-exclusive-topology: host}");
 
-  private final RuleTable table = new RuleTable(RuleTable.EVERYTHING_ON);
+  private final RuleTable table = new RuleTable(RuleTable.WITHOUT_GANGS);
 
   @ParameterizedTest
   @CsvSource(

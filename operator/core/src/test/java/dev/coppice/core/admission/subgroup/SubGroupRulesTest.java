@@ -201,12 +201,13 @@ class SubGroupRulesTest {
 
   @Test
   void leaders_may_start_after_their_workers() {
-    table.verify(
-        group(3, "{subGroupSize: 2}")
-            .with(TEMPLATE + "/cliques/1/spec/startsAfter", "[worker]")
-            .with(TEMPLATE + "/cliques/2/spec/startsAfter", "[router]")
-            .with(GROUP + "/annotations", "{grove.io/exclusive-topology: rack}"),
-        null);
+    new RuleTable(RuleTable.WITHOUT_GANGS)
+        .verify(
+            group(3, "{subGroupSize: 2}")
+                .with(TEMPLATE + "/cliques/1/spec/startsAfter", "[worker]")
+                .with(TEMPLATE + "/cliques/2/spec/startsAfter", "[router]")
+                .with(GROUP + "/annotations", "{grove.io/exclusive-topology: rack}"),
+            null);
   }
 
   @ParameterizedTest

@@ -16,7 +16,7 @@ class SubGroupWarningsTest {
       "{requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone, labelSelector: {}},"
           + " {topologyKey: rack, labelSelector: {}}]}";
 
-  private final RuleTable table = new RuleTable(RuleTable.EVERYTHING_ON);
+  private final RuleTable table = new RuleTable(RuleTable.WITHOUT_GANGS);
 
   private void warns(SampleSet set, String... warnings) {
     Findings created = table.create(set);
