@@ -150,7 +150,15 @@ record ExclusiveNodes(KubernetesClient client) {
   }
 
   String anyBlock() {
-    return values(BLOCK).values().stream().sorted().findFirst().orElseThrow();
+    return any(BLOCK);
+  }
+
+  String anySlice() {
+    return any(SLICE);
+  }
+
+  private String any(String key) {
+    return values(key).values().stream().sorted().findFirst().orElseThrow();
   }
 
   /** The nodes of a block. */
