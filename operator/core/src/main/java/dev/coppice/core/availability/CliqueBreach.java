@@ -23,13 +23,21 @@ final class CliqueBreach {
       Optional<PodCliqueScalingGroup> group,
       AvailabilityHistory history,
       int ready) {
-    int required = history.required(MinAvailable.of(clique));
+    int minimum = MinAvailable.of(clique);
+    int required = history.required(minimum);
     String have =
         "%d of %d pods are ready%s".formatted(ready, Division.pods(clique), Division.words(clique));
-    String numbers = "%s, %d must be".formatted(have, required);
     if (ready >= required) {
-      return condition(clique, "False", ConditionReasons.SUFFICIENT_READY_PODS, have);
+      return condition(
+          clique,
+          "False",
+          ConditionReasons.SUFFICIENT_READY_PODS,
+          ready >= minimum
+              ? have
+              : "%s; its minimum of %d has not been ready since it was scaled out, so none counts as lost"
+                  .formatted(have, minimum));
     }
+    String numbers = "%s, %d must be".formatted(have, required);
     if (!history.wasAvailable()) {
       return condition(
           clique,

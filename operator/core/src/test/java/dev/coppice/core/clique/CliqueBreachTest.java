@@ -98,7 +98,7 @@ class CliqueBreachTest {
           3          | 2   | 2     | false         |     | own     | False     | SufficientReadyPods   | false    |          | 2 of 3 pods are ready
           3          | 2   | 2     | true          | 1   | group's | False     | SufficientReadyPods   | true     | 1        | 2 of 3 pods are ready
           # asked for more than it has met, which is no breach; asked for less
-          2          | 2   | 1     | true          | 1   |         | False     | SufficientReadyPods   | true     | 1        | 1 of 2 pods are ready
+          2          | 2   | 1     | true          | 1   |         | False     | SufficientReadyPods   | true     | 1        | 1 of 2 pods are ready; its minimum of 2 has not been ready since it was scaled out, so none counts as lost
           2          | 2   | 0     | true          | 1   |         | True      | InsufficientReadyPods | true     | 1        | 0 of 2 pods are ready, 1 must be
           1          | 2   | 1     | true          | 2   |         | False     | SufficientReadyPods   | true     | 1        | 1 of 1 pods are ready
           1          | 2   | 0     | true          | 2   |         | True      | InsufficientReadyPods | true     | 1        | 0 of 1 pods are ready, 1 must be
@@ -106,7 +106,7 @@ class CliqueBreachTest {
           # nothing asked for is always there, and proves nothing
           0          | 2   | 0     | false         |     |         | False     | SufficientReadyPods   | false    | 0        | 0 of 0 pods are ready
           0          | 2   | 0     | true          | 2   |         | False     | SufficientReadyPods   | true     | 0        | 0 of 0 pods are ready
-          1          | 2   | 0     | true          | 0   |         | False     | SufficientReadyPods   | true     | 0        | 0 of 1 pods are ready
+          1          | 2   | 0     | true          | 0   |         | False     | SufficientReadyPods   | true     | 0        | 0 of 1 pods are ready; its minimum of 1 has not been ready since it was scaled out, so none counts as lost
           """)
   void judges_in_the_order_of_the_rules(
       int replicas,
