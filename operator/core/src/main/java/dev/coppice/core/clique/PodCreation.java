@@ -72,7 +72,7 @@ final class PodCreation {
   Optional<String> obstacle() {
     return mode == PlacementMode.GANG
             && exclusive.filter(group -> group.topology().group() != null).isPresent()
-        ? scheduler.flatMap(PodCreation::incapacity).or(this::lostDomain)
+        ? scheduler.flatMap(PodCreation::incapacity).or(this::lostDomain).or(this::otherDomain)
         : Optional.empty();
   }
 
@@ -94,6 +94,21 @@ final class PodCreation {
         .map(placement ->
             "nobody knows in which domain the group is: %s in status.podGroups of the PodGang has none; delete the PodCliques of the group to have it placed anew"
                 .formatted(placement.name()));
+  }
+
+  // Its nodes have got other labels since, or what was written down was changed: who came back now
+  // would be sent away from those who run.
+  private Optional<String> otherDomain() {
+    return placing
+        .filter(how -> how.placement().placed())
+        .flatMap(Placing::domain)
+        .flatMap(domain ->
+            exclusive
+                .filter(group -> domain.key().equals(group.topology().group()))
+                .flatMap(group -> group.outside(domain.value()))
+                .map(other ->
+                    "the gang was placed into %s=%s, and pods of the group are in %s: delete the PodCliques of the group to have it placed anew"
+                        .formatted(domain.key(), domain.value(), other)));
   }
 
   /** What lets go pods that wait for nothing any more. */

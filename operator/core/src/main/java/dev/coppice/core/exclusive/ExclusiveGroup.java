@@ -89,7 +89,7 @@ public record ExclusiveGroup(
                 .flatMap(known -> Optional.ofNullable(known.statusOrEmpty().group()))
                 .orElse(GroupDomain.NONE),
             anchored,
-            new GroupPods(group, anchored, observed, nodes, training, now).of(pods));
+            new GroupPods(group, topology.group(), observed, nodes, training, now).of(pods));
     return new ExclusiveGroup(
         clique.getMetadata().getName(),
         group,
@@ -158,6 +158,15 @@ public record ExclusiveGroup(
         .<Opening>map(gates::opening)
         .filter(_ -> !isAnchored() || leaderSeen)
         .orElseGet(() -> new Opening.Held(Reason.LEADER_UNBOUND));
+  }
+
+  /** A domain other than the given one in which pods of the group are; empty if in none. */
+  public Optional<String> outside(String domain) {
+    return anchor
+        .bound()
+        .flatMap(pod -> Stream.ofNullable(pod.domain()))
+        .filter(other -> !other.equals(domain))
+        .min(Comparator.naturalOrder());
   }
 
   /** The subgroup of a pod of the PodClique; empty if it is in none. */

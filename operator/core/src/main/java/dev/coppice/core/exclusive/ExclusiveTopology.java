@@ -3,6 +3,7 @@ package dev.coppice.core.exclusive;
 import dev.coppice.api.Annotations;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.subgroup.ExclusiveLevel;
@@ -21,7 +22,7 @@ public record ExclusiveTopology(@Nullable String group, @Nullable String subGrou
 
   /** What a PodClique is told by its owner; empty if its pods share every domain with others. */
   public static Optional<ExclusiveTopology> of(PodClique clique) {
-    Map<String, String> told = orEmpty(clique.getMetadata().getAnnotations());
+    Map<String, String> told = Omitted.orEmpty(clique.getMetadata().getAnnotations());
     String group = ExclusiveLevel.GROUP.topologyKey(told, Map.of()).orElse(null);
     // A template may name one although nothing divides the pods.
     String subGroup =
@@ -31,10 +32,6 @@ public record ExclusiveTopology(@Nullable String group, @Nullable String subGrou
     return group == null && subGroup == null
         ? Optional.empty()
         : Optional.of(new ExclusiveTopology(group, subGroup));
-  }
-
-  private static Map<String, String> orEmpty(@Nullable Map<String, String> annotations) {
-    return annotations == null ? Map.of() : annotations;
   }
 
   /** The key by which its pods and those of its group find each other; empty if they need not. */

@@ -79,7 +79,7 @@ public final class OwnKeys {
 
   /** The annotations without what is noted in them, and what only a PodClique is told. */
   public static Map<String, String> withoutNotes(@Nullable Map<String, String> annotations) {
-    Map<String, String> plain = new TreeMap<>(orEmpty(annotations));
+    Map<String, String> plain = new TreeMap<>(Omitted.orEmpty(annotations));
     List<String> copied = copied(plain, Annotations.COPIED_ANNOTATIONS);
     plain
         .keySet()
@@ -91,8 +91,8 @@ public final class OwnKeys {
   public static JsonPatch sync(HasMetadata seen, HasMetadata wanted) {
     return sync(
         seen,
-        orEmpty(wanted.getMetadata().getLabels()),
-        orEmpty(wanted.getMetadata().getAnnotations()));
+        Omitted.orEmpty(wanted.getMetadata().getLabels()),
+        Omitted.orEmpty(wanted.getMetadata().getAnnotations()));
   }
 
   /** The same with other labels and annotations than those of an object. */
@@ -119,7 +119,7 @@ public final class OwnKeys {
       String path,
       @Nullable Map<String, String> there,
       Map<String, String> wanted) {
-    Map<String, String> before = new TreeMap<>(orEmpty(there));
+    Map<String, String> before = new TreeMap<>(Omitted.orEmpty(there));
     before.keySet().retainAll(wanted.keySet());
     return sync(seen, path, before, wanted);
   }
@@ -139,8 +139,8 @@ public final class OwnKeys {
       Map<String, String> wanted,
       HasMetadata seen,
       String note) {
-    List<String> copied = copied(orEmpty(seen.getMetadata().getAnnotations()), note);
-    Map<String, String> own = new TreeMap<>(orEmpty(there));
+    List<String> copied = copied(Omitted.orEmpty(seen.getMetadata().getAnnotations()), note);
+    Map<String, String> own = new TreeMap<>(Omitted.orEmpty(there));
     own.keySet()
         .removeIf(
             key -> !wanted.containsKey(key) && !copied.contains(key) && !PASSING.contains(key));
@@ -169,11 +169,7 @@ public final class OwnKeys {
 
   private static boolean isWithout(HasMetadata seen, String path) {
     ObjectMeta metadata = seen.getMetadata();
-    return orEmpty(path.equals(LABELS) ? metadata.getLabels() : metadata.getAnnotations())
+    return Omitted.orEmpty(path.equals(LABELS) ? metadata.getLabels() : metadata.getAnnotations())
         .isEmpty();
-  }
-
-  private static Map<String, String> orEmpty(@Nullable Map<String, String> map) {
-    return map == null ? Map.of() : map;
   }
 }

@@ -6,6 +6,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.SchedulingGates;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.object.InjectedVariables;
 import dev.coppice.core.object.OwnKeys;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.scheduler.SchedulerBackend;
@@ -128,10 +129,10 @@ public final class PodFactory {
     ObjectMeta metadata = clique.getMetadata();
     String set = own.getOrDefault(Labels.PART_OF, "");
     int replica = Integer.parseInt(own.getOrDefault(Labels.SET_REPLICA_INDEX, "0"));
-    PodEnvironment plain =
+    InjectedVariables environment =
         new PodEnvironment(
-            set, replica, metadata.getName(), metadata.getNamespace(), attempt.isPresent());
-    PodEnvironment environment = place.map(plain::with).orElse(plain);
+                set, replica, metadata.getName(), metadata.getNamespace(), attempt.isPresent())
+            .at(place);
     // Containers are known by their positions: no other may have come before them yet.
     PodSpec template =
         place

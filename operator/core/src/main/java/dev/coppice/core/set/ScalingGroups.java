@@ -12,6 +12,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.object.ChildLabels;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.object.OwnKeys;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
@@ -27,7 +28,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** One PodCliqueScalingGroup for each scaling group of each set replica. */
 final class ScalingGroups {
@@ -96,7 +96,8 @@ final class ScalingGroups {
   private static Map<String, String> annotations(
       PodCliqueSet set, PodCliqueScalingGroupConfig config) {
     Map<String, String> annotations = new TreeMap<>(config.annotations());
-    String inherited = orEmpty(set.getMetadata().getAnnotations()).get(Annotations.MNNVL_GROUP);
+    String inherited =
+        Omitted.orEmpty(set.getMetadata().getAnnotations()).get(Annotations.MNNVL_GROUP);
     if (inherited != null) {
       annotations.putIfAbsent(Annotations.MNNVL_GROUP, inherited);
     }
@@ -117,9 +118,5 @@ final class ScalingGroups {
     return patch
         .sync("/spec/minAvailable", was.minAvailable(), now.minAvailable())
         .sync("/spec/cliqueNames", was.cliqueNames(), now.cliqueNames());
-  }
-
-  private static Map<String, String> orEmpty(@Nullable Map<String, String> map) {
-    return map == null ? Map.of() : map;
   }
 }

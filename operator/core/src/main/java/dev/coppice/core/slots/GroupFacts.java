@@ -7,6 +7,7 @@ import dev.coppice.api.clique.SubGroupPolicy;
 import dev.coppice.api.clique.SubGroupPolicyType;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.subgroup.ExclusiveLevel;
 import dev.coppice.core.subgroup.Layout;
@@ -19,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a PodClique is told by its owner of the group that its pods belong to. It keeps how it was
@@ -75,7 +75,7 @@ public final class GroupFacts {
         .filter(level -> level == ExclusiveLevel.GROUP || group.subGroups() != null)
         .forEach(level ->
             level
-                .topologyKey(near, orEmpty(set.getMetadata().getAnnotations()))
+                .topologyKey(near, Omitted.orEmpty(set.getMetadata().getAnnotations()))
                 .ifPresent(key -> keys.put(level.spellings().getFirst(), key)));
     return keys;
   }
@@ -132,10 +132,6 @@ public final class GroupFacts {
   }
 
   private static Map<String, String> annotations(HasMetadata object) {
-    return orEmpty(object.getMetadata().getAnnotations());
-  }
-
-  static Map<String, String> orEmpty(@Nullable Map<String, String> annotations) {
-    return annotations == null ? Map.of() : annotations;
+    return Omitted.orEmpty(object.getMetadata().getAnnotations());
   }
 }

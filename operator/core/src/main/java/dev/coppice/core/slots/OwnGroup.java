@@ -8,6 +8,7 @@ import dev.coppice.api.clique.SubGroupPolicyType;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.subgroup.ExclusiveLevel;
@@ -115,7 +116,7 @@ public final class OwnGroup {
   // That of subgroups says something only where there are some.
   private static boolean isExclusive(Map<String, String> annotations, PodCliqueSet set) {
     return ExclusiveLevel.GROUP
-        .topologyKey(annotations, GroupFacts.orEmpty(set.getMetadata().getAnnotations()))
+        .topologyKey(annotations, Omitted.orEmpty(set.getMetadata().getAnnotations()))
         .isPresent();
   }
 

@@ -1,6 +1,7 @@
 package dev.coppice.core.subgroup;
 
 import dev.coppice.api.LeaderWorkerSetKeys;
+import dev.coppice.core.object.Variables;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import java.util.List;
 import java.util.Map;
@@ -73,9 +74,9 @@ public final class LeaderWorkerSetMetadata {
     return divided == null
         ? List.of()
         : List.of(
-            SlotMetadata.value(
+            Variables.value(
                 LEADER_ADDRESS, group.address(group.leader()) + "." + group.name().namespace()),
-            SlotMetadata.number(GROUP_SIZE, divided.slots()),
-            SlotMetadata.number(WORKER_INDEX, slot.number()));
+            Variables.number(GROUP_SIZE, divided.slots()),
+            Variables.number(WORKER_INDEX, slot.number()));
   }
 }

@@ -5,8 +5,8 @@ import dev.coppice.api.EnvironmentVariables;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.SubGroupPolicyType;
 import dev.coppice.core.json.ModelJson;
+import dev.coppice.core.object.Variables;
 import io.fabric8.kubernetes.api.model.EnvVar;
-import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,40 +80,22 @@ public final class SlotMetadata {
     SubGroups divided = group.subGroups();
     if (divided != null) {
       if (divided.index(slot.number()).isPresent()) {
-        variables.add(label(EnvironmentVariables.SUBGROUP_INDEX, Labels.SUBGROUP_INDEX));
+        variables.add(Variables.label(EnvironmentVariables.SUBGROUP_INDEX, Labels.SUBGROUP_INDEX));
       }
       if (divided.workerIndex(slot.number()).isPresent()) {
         variables.add(
-            label(EnvironmentVariables.SUBGROUP_WORKER_INDEX, Labels.SUBGROUP_WORKER_INDEX));
+            Variables.label(
+                EnvironmentVariables.SUBGROUP_WORKER_INDEX, Labels.SUBGROUP_WORKER_INDEX));
       }
-      variables.add(number(EnvironmentVariables.SUBGROUP_SIZE, divided.subGroupSize()));
-      variables.add(number(EnvironmentVariables.GROUP_WORKER_INDEX, slot.number()));
-      variables.add(number(EnvironmentVariables.GROUP_SIZE, divided.slots()));
+      variables.add(Variables.number(EnvironmentVariables.SUBGROUP_SIZE, divided.subGroupSize()));
+      variables.add(Variables.number(EnvironmentVariables.GROUP_WORKER_INDEX, slot.number()));
+      variables.add(Variables.number(EnvironmentVariables.GROUP_SIZE, divided.slots()));
       variables.add(
-          value(
+          Variables.value(
               EnvironmentVariables.LEADER_ADDRESS,
               "%s.%s.svc.cluster.local"
                   .formatted(group.address(group.leader()), group.name().namespace())));
     }
     return variables;
-  }
-
-  static EnvVar number(String name, int value) {
-    return value(name, Integer.toString(value));
-  }
-
-  static EnvVar value(String name, String value) {
-    return new EnvVarBuilder().withName(name).withValue(value).build();
-  }
-
-  private static EnvVar label(String name, String key) {
-    return new EnvVarBuilder()
-        .withName(name)
-        .withNewValueFrom()
-        .withNewFieldRef()
-        .withFieldPath("metadata.labels['" + key + "']")
-        .endFieldRef()
-        .endValueFrom()
-        .build();
   }
 }

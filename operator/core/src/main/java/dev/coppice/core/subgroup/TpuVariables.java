@@ -1,9 +1,9 @@
 package dev.coppice.core.subgroup;
 
+import dev.coppice.core.object.Variables;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
-import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.ArrayList;
@@ -79,11 +79,11 @@ public final class TpuVariables {
   /** What is appended to one container; {@code number} is its place among those with TPUs. */
   private List<EnvVar> of(TpuContainer container, int number) {
     return Stream.of(
-            variable(WORKER_HOSTNAMES, hostnames()),
-            variable(WORKER_ID, Integer.toString(before() + number)),
-            variable(NAME, group.leader().hostname()),
-            variable(PROCESS_ADDRESSES, addresses()),
-            variable(PROCESS_PORT, Integer.toString(FIRST_PORT + number)))
+            Variables.value(WORKER_HOSTNAMES, hostnames()),
+            Variables.number(WORKER_ID, before() + number),
+            Variables.value(NAME, group.leader().hostname()),
+            Variables.value(PROCESS_ADDRESSES, addresses()),
+            Variables.number(PROCESS_PORT, FIRST_PORT + number))
         .filter(variable -> !container.variables().contains(variable.getName()))
         .toList();
   }
@@ -116,9 +116,5 @@ public final class TpuVariables {
         .filter(slot -> slot.number() < own.number())
         .mapToInt(slot -> slot.member().tpuContainers().size())
         .sum();
-  }
-
-  private static EnvVar variable(String name, String value) {
-    return new EnvVarBuilder().withName(name).withValue(value).build();
   }
 }

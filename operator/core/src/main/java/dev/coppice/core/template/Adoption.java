@@ -7,6 +7,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.json.Pointer;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.object.OwnKeys;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.reconcile.Action;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * PodCliques whose template hash was made by another operator, or by another version of this one.
@@ -124,15 +124,11 @@ public final class Adoption {
   }
 
   private static Map<String, String> labels(PodClique clique) {
-    return orEmpty(clique.getMetadata().getLabels());
+    return Omitted.orEmpty(clique.getMetadata().getLabels());
   }
 
   private static Map<String, String> annotations(PodClique clique) {
     ObjectMeta metadata = clique.getMetadata();
-    return orEmpty(metadata.getAnnotations());
-  }
-
-  private static Map<String, String> orEmpty(@Nullable Map<String, String> map) {
-    return map == null ? Map.of() : map;
+    return Omitted.orEmpty(metadata.getAnnotations());
   }
 }

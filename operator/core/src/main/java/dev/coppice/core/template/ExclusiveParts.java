@@ -5,6 +5,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.api.topology.TopologyConstraint;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.subgroup.ExclusiveLevel;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ public final class ExclusiveParts {
   public static ExclusiveParts of(PodCliqueSet set) {
     return new ExclusiveParts(
         set.getSpec() == null ? null : set.getSpec().template(),
-        orEmpty(set.getMetadata().getAnnotations()));
+        Omitted.orEmpty(set.getMetadata().getAnnotations()));
   }
 
   /** The node label in whose domains the groups of a clique that stands alone want to be alone. */
@@ -41,7 +42,7 @@ public final class ExclusiveParts {
   }
 
   private Optional<String> key(ExclusiveLevel level, @Nullable Map<String, String> near) {
-    return level.topologyKey(orEmpty(near), ofSet);
+    return level.topologyKey(Omitted.orEmpty(near), ofSet);
   }
 
   /** All node labels in whose domains groups want to be alone. */
@@ -94,9 +95,5 @@ public final class ExclusiveParts {
 
   private Stream<PodCliqueScalingGroupConfig> groups() {
     return template == null ? Stream.empty() : template.podCliqueScalingGroups().stream();
-  }
-
-  private static Map<String, String> orEmpty(@Nullable Map<String, String> annotations) {
-    return annotations == null ? Map.of() : annotations;
   }
 }

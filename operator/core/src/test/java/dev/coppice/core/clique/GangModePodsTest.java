@@ -19,6 +19,7 @@ import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.subgroup.GroupName;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import java.util.ArrayList;
@@ -60,7 +61,8 @@ class GangModePodsTest {
             PodCliqueSet.class));
   }
 
-  private static PodCreation creation(SchedulerBackend scheduler, String gang, Pod... pods) {
+  private static PodCreation creation(
+      SchedulerBackend scheduler, String gang, HasMetadata... others) {
     PodClique clique =
         TestYaml.read(
             """
@@ -85,7 +87,7 @@ class GangModePodsTest {
                podSpec: {containers: [{name: c, image: i}]}}
             """,
             PodClique.class);
-    List<HasMetadata> observed = new ArrayList<>(List.of(pods));
+    List<HasMetadata> observed = new ArrayList<>(List.of(others));
     observed.add(set());
     observed.add(
         TestYaml.read(
@@ -259,6 +261,26 @@ class GangModePodsTest {
     assertThat(creation.obstacle().orElse("")).startsWith("nobody knows").contains("llm-0-x");
     assertThat(creation.releases(Stream.of(PodState.of(pod("new", 0, GATED))))).isEmpty();
     assertThat(creation(NATIVE, OPEN + ", " + placement(false)).isPossible()).isTrue();
+  }
+
+  @Test
+  void nobody_comes_back_to_a_domain_that_the_group_is_not_in() {
+    Pod back = pod("new", 0, GATED);
+    Pod runs = pod("other", 2, "nodeName: n");
+
+    PodCreation away = creation(NATIVE, OPEN + ", " + placement(true), node("B"), runs, back);
+    PodCreation there = creation(NATIVE, OPEN + ", " + placement(true), node("A"), runs, back);
+
+    assertThat(away.isPossible()).isFalse();
+    assertThat(away.obstacle().orElse(""))
+        .startsWith("the gang was placed into block=A, and pods of the group are in B");
+    assertThat(away.releases(Stream.of(PodState.of(back)))).isEmpty();
+    assertThat(there.isPossible()).isTrue();
+    assertThat(there.obstacle()).isEmpty();
+  }
+
+  private static Node node(String block) {
+    return TestYaml.read("metadata: {name: n, labels: {block: %s}}".formatted(block), Node.class);
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.coppice.core.admission.field.Violation;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.admission.rule.Breach;
+import dev.coppice.core.object.Omitted;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -44,7 +45,7 @@ public final class ReservedNameRules {
     <T> void check(String list, List<T> elements, Function<T, String> name, String reserved) {
       Parts.forEach(
           podSpec.child(list),
-          Parts.orEmpty(elements),
+          Omitted.orEmpty(elements),
           (path, element) -> {
             if (element != null && reserved.equals(name.apply(element))) {
               breaches.add(

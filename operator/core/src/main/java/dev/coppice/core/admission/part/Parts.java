@@ -4,6 +4,7 @@ import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.FieldPath;
+import dev.coppice.core.object.Omitted;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,15 +52,7 @@ public final class Parts {
   }
 
   public static Map<String, String> annotations(PodCliqueSet set) {
-    return orEmpty(set.getMetadata().getAnnotations());
-  }
-
-  public static <V> Map<String, V> orEmpty(@Nullable Map<String, V> map) {
-    return map == null ? Map.of() : map;
-  }
-
-  public static <T> List<T> orEmpty(@Nullable List<T> list) {
-    return list == null ? List.of() : list;
+    return Omitted.orEmpty(set.getMetadata().getAnnotations());
   }
 
   public static boolean isBlank(@Nullable String text) {

@@ -10,6 +10,7 @@ import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Rule;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.subgroup.LeaderWorkerSetMetadata;
@@ -68,7 +69,7 @@ public final class OverwrittenFields implements Rule<PodCliqueSet> {
   }
 
   private void fields(FieldPath path, PodSpec pod, Findings.Collector found) {
-    if (!Parts.orEmpty(pod.getSchedulingGates()).isEmpty()) {
+    if (!Omitted.orEmpty(pod.getSchedulingGates()).isEmpty()) {
       found.warn(
           path.child("schedulingGates"),
           "overwritten: the gates of a pod are those of its gang, and any other would stay for ever");
@@ -103,12 +104,12 @@ public final class OverwrittenFields implements Rule<PodCliqueSet> {
       FieldPath path, List<Container> containers, Set<String> ours, Findings.Collector found) {
     Parts.forEach(
         path,
-        Parts.orEmpty(containers),
+        Omitted.orEmpty(containers),
         (at, container) -> {
           if (container != null) {
             Parts.forEach(
                 at.child("env"),
-                Parts.orEmpty(container.getEnv()),
+                Omitted.orEmpty(container.getEnv()),
                 (variable, env) -> {
                   if (env != null && ours.contains(env.getName())) {
                     found.warn(

@@ -6,6 +6,7 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.NameFormat;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
+import dev.coppice.core.object.Omitted;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -40,7 +41,7 @@ public final class PodSpecRules {
         (path, clique) -> {
           FieldPath at = Paths.podSpec(path);
           PodSpec pod = clique.spec().podSpec();
-          if (!Parts.orEmpty(pod.getTopologySpreadConstraints()).isEmpty()) {
+          if (!Omitted.orEmpty(pod.getTopologySpreadConstraints()).isEmpty()) {
             found.invalid(
                 at.child("topologySpreadConstraints"),
                 pod.getTopologySpreadConstraints(),
@@ -59,10 +60,10 @@ public final class PodSpecRules {
       FieldPath path, List<Container> containers, Findings.Collector found) {
     Parts.forEach(
         path,
-        Parts.orEmpty(containers),
+        Omitted.orEmpty(containers),
         (at, container) -> {
           if (container != null) {
-            environment(at.child("env"), Parts.orEmpty(container.getEnv()), found);
+            environment(at.child("env"), Omitted.orEmpty(container.getEnv()), found);
           }
         });
   }

@@ -5,6 +5,7 @@ import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
+import dev.coppice.core.object.Omitted;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ public final class RestartPolicyRules {
             ends(at.child(FIELD), pod.getRestartPolicy(), endless, found);
             Parts.forEach(
                 at.child("containers"),
-                Parts.orEmpty(pod.getContainers()),
+                Omitted.orEmpty(pod.getContainers()),
                 (container, spec) -> {
                   if (spec != null) {
                     ends(container.child(FIELD), spec.getRestartPolicy(), endless, found);

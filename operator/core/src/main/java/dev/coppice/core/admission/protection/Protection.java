@@ -5,9 +5,8 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.protection.ProtectedWrite.Operation;
 import dev.coppice.core.admission.rule.AdmissionLookup;
-import java.util.Map;
+import dev.coppice.core.object.Omitted;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps what the operator made as the operator made it: others change the PodCliqueSet. What it
@@ -38,7 +37,7 @@ public final class Protection {
         || trusted.include(write.user(), write.groups())) {
       return ALLOW;
     }
-    String setName = orEmpty(write.metadata().getLabels()).get(Labels.PART_OF);
+    String setName = Omitted.orEmpty(write.metadata().getLabels()).get(Labels.PART_OF);
     if (setName == null) {
       return new Verdict.AllowWithWarning(
           "the %s bears no label %s, so it is not known to which PodCliqueSet it belongs"
@@ -55,7 +54,9 @@ public final class Protection {
 
   private static boolean isUnprotected(PodCliqueSet set) {
     return "true"
-        .equals(orEmpty(set.getMetadata().getAnnotations()).get(Annotations.DISABLE_PROTECTION));
+        .equals(
+            Omitted.orEmpty(set.getMetadata().getAnnotations())
+                .get(Annotations.DISABLE_PROTECTION));
   }
 
   // Whoever deletes a pod wants a new one, and gets it.
@@ -77,9 +78,5 @@ public final class Protection {
                 write.kind(),
                 setName,
                 Annotations.DISABLE_PROTECTION));
-  }
-
-  private static Map<String, String> orEmpty(@Nullable Map<String, String> map) {
-    return map == null ? Map.of() : map;
   }
 }

@@ -6,6 +6,7 @@ import dev.coppice.core.admission.field.MetadataFormat;
 import dev.coppice.core.admission.field.NameFormat;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
+import dev.coppice.core.object.Omitted;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 
 /** The name of a set, which its Services bear, and its labels and annotations. */
@@ -27,8 +28,8 @@ final class MetadataRules {
       found.required(Paths.METADATA.child("namespace"), "");
     }
     MetadataFormat.labels(
-        Paths.METADATA.child("labels"), Parts.orEmpty(metadata.getLabels()), found);
+        Paths.METADATA.child("labels"), Omitted.orEmpty(metadata.getLabels()), found);
     MetadataFormat.annotations(
-        Paths.METADATA.child("annotations"), Parts.orEmpty(metadata.getAnnotations()), found);
+        Paths.METADATA.child("annotations"), Omitted.orEmpty(metadata.getAnnotations()), found);
   }
 }

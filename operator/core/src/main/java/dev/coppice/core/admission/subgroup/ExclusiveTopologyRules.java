@@ -8,6 +8,7 @@ import dev.coppice.core.admission.field.Violation;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.admission.rule.Breach;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.subgroup.ExclusiveLevel;
 import dev.coppice.core.template.CliqueTemplates;
 import java.util.List;
@@ -148,7 +149,7 @@ public final class ExclusiveTopologyRules {
 
   private void notChosen(GroupPart part, String key) {
     for (GroupPart.Member member : part.members()) {
-      if (Parts.orEmpty(member.clique().spec().podSpec().getNodeSelector()).containsKey(key)) {
+      if (Omitted.orEmpty(member.clique().spec().podSpec().getNodeSelector()).containsKey(key)) {
         breach(
             "nodeSelector %s of clique %s".formatted(key, member.clique().name()),
             Paths.podSpec(member.path()).child("nodeSelector").key(key),

@@ -8,6 +8,7 @@ import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.subgroup.ExclusiveLevel;
 import dev.coppice.core.subgroup.TpuContainer;
 import io.fabric8.kubernetes.api.model.Affinity;
@@ -80,7 +81,7 @@ public final class SubGroupWarnings {
       FieldPath list, @Nullable List<PodAffinityTerm> terms, String key, Findings.Collector found) {
     Parts.forEach(
         list,
-        Parts.orEmpty(terms),
+        Omitted.orEmpty(terms),
         (path, term) -> {
           if (term != null && key.equals(term.getTopologyKey())) {
             found.warn(
