@@ -241,6 +241,12 @@ public final class ConditionReasons {
    */
   public static final String GANG_REWRITTEN = "GangRewritten";
 
+  /**
+   * TopologyNotEnforced of a clique, and of its set, is True: pods lack the affinity that keeps
+   * groups, or subgroups, in domains of their own.
+   */
+  public static final String AFFINITY_REWRITTEN = "AffinityRewritten";
+
   /** GangNotEnforced is Unknown: it may be about to bind the others. */
   public static final String GANG_BINDS = "GangBinds";
 

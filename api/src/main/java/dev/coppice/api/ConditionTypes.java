@@ -65,7 +65,8 @@ public final class ConditionTypes {
 
   /**
    * Gang and set: the scheduler does not keep all that is asked of a topology; the message names
-   * what it does not keep. Absent while it keeps everything.
+   * what it does not keep. Clique and set: pods came without the affinity by which a group, or a
+   * subgroup, has a domain for itself. Absent while everything is kept.
    */
   public static final String TOPOLOGY_NOT_ENFORCED = "TopologyNotEnforced";
 

@@ -138,16 +138,23 @@ public record ExclusiveGroup(
 
   /** A pod of the PodClique that is about to be made, as the group wants it. */
   public Pod joining(Pod fresh, int index) {
-    int slot = group.slot(podClique, index).map(Slot::number).orElse(GroupPods.BEHIND_ALL);
-    PodBuilder pod =
-        new PodBuilder(fresh)
-            .withSpec(ExclusiveTerms.of(topology, mode, group, slot).in(fresh.getSpec()));
+    PodBuilder pod = new PodBuilder(fresh).withSpec(terms(index).in(fresh.getSpec()));
     return isAnchored()
         ? pod.editMetadata()
             .addToAnnotations(Annotations.GROUP_EPOCH, Integer.toString(anchor.recorded().epoch()))
             .endMetadata()
             .build()
         : pod.build();
+  }
+
+  /** Whether what holds a pod of the PodClique in domains of its group was taken from it. */
+  public boolean isRewritten(PodState pod) {
+    return !terms(pod.index()).areIn(pod.pod().getSpec());
+  }
+
+  private ExclusiveTerms terms(int index) {
+    int slot = group.slot(podClique, index).map(Slot::number).orElse(GroupPods.BEHIND_ALL);
+    return ExclusiveTerms.of(topology, mode, group, slot);
   }
 
   /** Whether the scheduler may have a pod of the PodClique. */

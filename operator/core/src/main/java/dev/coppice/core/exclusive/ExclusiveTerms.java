@@ -87,6 +87,15 @@ public final class ExclusiveTerms {
         .build();
   }
 
+  /**
+   * Whether a pod has them, as far as caches keep them: the labels of nodes are compared. One that
+   * lacks some was made before they were asked for, or something changed it while it was created.
+   */
+  public boolean areIn(PodSpec spec) {
+    return ExclusiveAffinity.attracting(spec).containsAll(ExclusiveAffinity.keys(attracting))
+        && ExclusiveAffinity.repelling(spec).containsAll(ExclusiveAffinity.keys(repelling));
+  }
+
   /** The specification of a pod with these terms; the given one is left as it is. */
   public PodSpec in(PodSpec spec) {
     if (repelling.isEmpty()) {

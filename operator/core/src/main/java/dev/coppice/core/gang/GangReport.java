@@ -68,9 +68,16 @@ public final class GangReport {
             ConditionTypes.GANG_SCHEDULING, support.isGiven(), support.reason(), support.message());
   }
 
-  /** A status that names what the scheduler does not keep of the constraints of the gangs. */
+  /**
+   * A status that names what the scheduler does not keep of the constraints of the gangs.
+   *
+   * @param rewritten what it was not told of, since pods have lost it; empty if nothing
+   */
   public PodCliqueSetStatus enforced(
-      PodCliqueSetStatus status, Optional<TopologySupport> topologies, Instant now) {
+      PodCliqueSetStatus status,
+      Optional<TopologySupport> topologies,
+      Optional<String> rewritten,
+      Instant now) {
     Map<String, TopologyEnforcement> incomplete = new LinkedHashMap<>();
     topologies.ifPresent(support ->
         wanted.stream()
@@ -82,6 +89,13 @@ public final class GangReport {
             incomplete.entrySet().stream()
                 .findFirst()
                 .map(first -> notEnforced(incomplete.size(), first.getKey(), first.getValue()))
+                .or(() ->
+                    rewritten.map(what ->
+                        condition(
+                            ConditionTypes.TOPOLOGY_NOT_ENFORCED,
+                            true,
+                            ConditionReasons.AFFINITY_REWRITTEN,
+                            what)))
                 .map(condition -> Conditions.set(status.conditions(), condition, now))
                 .orElseGet(() ->
                     Conditions.remove(status.conditions(), ConditionTypes.TOPOLOGY_NOT_ENFORCED)))

@@ -3,6 +3,7 @@ package dev.coppice.core.placement;
 import dev.coppice.api.gang.GangPlacement;
 import dev.coppice.api.gang.GangPlacementBuilder;
 import dev.coppice.api.gang.PlacementMembers;
+import dev.coppice.api.gang.PlacementMode;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.core.gang.GangShape;
 import dev.coppice.core.reconcile.LiveRead;
@@ -55,18 +56,25 @@ final class GangPlacements {
 
   /** What shall be recorded. */
   List<GangPlacement> next() {
-    List<GangPlacement> all =
-        new ArrayList<>(stored().stream().filter(this::isKept).map(this::judged).toList());
-    standing(open(all)).ifPresent(all::add);
+    List<GangPlacement> all = new ArrayList<>(kept().map(this::judged).toList());
+    Optional<GangPlacement> standing = standing(all);
+    if (standing.filter(this::lacksDomain).isPresent()) {
+      // Where it stands is to be found out first; until then nothing of it can be placed anew.
+      standing.map(this::judged).filter(GangPlacement::placed).ifPresent(all::add);
+      return List.copyOf(all);
+    }
+    standing.map(this::placed).ifPresent(all::add);
     begun(open(all)).forEach(together -> begin(together, all).ifPresent(all::add));
     return List.copyOf(all);
   }
 
+  private Stream<GangPlacement> kept() {
+    return stored().stream().filter(this::isKept);
+  }
+
   /** What has to be read before it can be recorded that what has its pods is placed. */
   Stream<LiveRead> unread() {
-    return stored().stream()
-        .filter(this::isKept)
-        .filter(this::hasPlaces)
+    return Stream.concat(kept().filter(this::hasPlaces), standing(kept().toList()).stream())
         .filter(this::lacksDomain)
         .flatMap(placement -> domains.stream().flatMap(all -> all.unread(placement).stream()));
   }
@@ -76,15 +84,28 @@ final class GangPlacements {
   }
 
   // What has pods with nodes and no placement had one that was given up or lost, or is older than
-  // placements are: nothing that comes later can be placed at once with it.
-  private Optional<GangPlacement> standing(List<String> open) {
+  // placements are: nothing that comes later can be placed at once with it. Of a group that has a
+  // domain for itself all pods are in one, whoever wrote that down.
+  private Optional<GangPlacement> standing(List<GangPlacement> others) {
     List<PlacementMembers> members =
-        open.stream()
+        open(others).stream()
             .flatMap(name -> Optional.ofNullable(cliques.get(name)).stream())
             .filter(clique -> clique.bound() > 0)
             .map(PlacedClique::placedMembers)
             .toList();
-    return members.isEmpty() ? Optional.empty() : Optional.of(placed(placement(members)));
+    return members.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            GangPlacementBuilder.builder(placement(members))
+                .topologyKey(keyOfGroup(members).orElse(null))
+                .build());
+  }
+
+  private Optional<String> keyOfGroup(List<PlacementMembers> members) {
+    return gang.statusOrEmpty().placementMode() == PlacementMode.GANG && domains.isPresent()
+        ? ScopedConstraint.holding(gang, members.stream().map(PlacementMembers::name).toList())
+            .map(ScopedConstraint::required)
+        : Optional.empty();
   }
 
   /** Whether every PodClique has been placed, by these placements. */

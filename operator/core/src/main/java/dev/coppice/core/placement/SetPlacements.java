@@ -105,7 +105,15 @@ public final class SetPlacements {
         wanted.stream()
             .flatMap(shape ->
                 gangs.apply(shape.name()).stream()
-                    .map(gang -> standing(shape, gang, cliques, set, domains, now)))
+                    .map(gang ->
+                        standing(
+                            shape,
+                            gang,
+                            always.apply(gang.statusOrEmpty()),
+                            cliques,
+                            set,
+                            domains,
+                            now)))
             .collect(groupingBy(one -> one.shape().replica(), TreeMap::new, toList()));
     this.basesArePlaced =
         wanted.stream()
@@ -116,13 +124,14 @@ public final class SetPlacements {
   private static Standing standing(
       GangShape shape,
       PodGang gang,
+      PodGangStatus status,
       SetCliques cliques,
       PodCliqueSet set,
       Optional<GangDomains> domains,
       Instant now) {
     GangPlacements placements =
         new GangPlacements(
-            gang,
+            gang.withStatus(status),
             shape,
             shape.members().stream()
                 .flatMap(name -> cliques.find(name).stream())

@@ -214,7 +214,11 @@ final class SetGangs {
                 .map(clique -> clique.spec().podSpec().getSchedulerName()));
     PodCliqueSetStatus supported =
         report.supported(
-            report.enforced(status, new SetGangs(view, schedulers).topologies(), view.now()),
+            report.enforced(
+                status,
+                new SetGangs(view, schedulers).topologies(),
+                told(view, ConditionTypes.TOPOLOGY_NOT_ENFORCED).findFirst(),
+                view.now()),
             support.isGiven()
                 ? ofGangs(view, schedulers).or(() -> rewritten(view, schedulers)).orElse(support)
                 : support,
@@ -242,17 +246,6 @@ final class SetGangs {
 
   // What was asked for came to the scheduler in another form.
   private static Optional<GangSupport> rewritten(SetView view, SchedulerBackends schedulers) {
-    Stream<String> ofPods =
-        view.podCliques()
-            .staying()
-            .sorted(Comparator.comparing(clique -> clique.getMetadata().getName()))
-            .flatMap(clique ->
-                Conditions.find(
-                    clique.statusOrEmpty().conditions(), ConditionTypes.GANG_NOT_ENFORCED)
-                    .map(told ->
-                        "PodClique %s: %s"
-                            .formatted(clique.getMetadata().getName(), told.getMessage()))
-                    .stream());
     Stream<String> ofObjects =
         new SetGangs(view, schedulers)
             .objects().stream()
@@ -260,9 +253,20 @@ final class SetGangs {
                     Children.owned(view.snapshot(), PodGang.class)
                         .sorted(Comparator.comparing(gang -> gang.getMetadata().getName()))
                         .flatMap(gang -> objects.distortions(gang, view.set())));
-    return Stream.concat(ofPods, ofObjects)
+    return Stream.concat(told(view, ConditionTypes.GANG_NOT_ENFORCED), ofObjects)
         .findFirst()
         .map(what -> new GangSupport(false, ConditionReasons.GANG_REWRITTEN, what));
+  }
+
+  private static Stream<String> told(SetView view, String type) {
+    return view.podCliques()
+        .staying()
+        .sorted(Comparator.comparing(clique -> clique.getMetadata().getName()))
+        .flatMap(clique ->
+            Conditions.find(clique.statusOrEmpty().conditions(), type).stream()
+                .map(told ->
+                    "PodClique %s: %s"
+                        .formatted(clique.getMetadata().getName(), told.getMessage())));
   }
 
   // The first clique that names a scheduler names that of the set.

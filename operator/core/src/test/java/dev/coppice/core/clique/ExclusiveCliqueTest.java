@@ -18,9 +18,11 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.subgroup.GroupName;
 import dev.coppice.core.testing.TestYaml;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -321,5 +323,35 @@ class ExclusiveCliqueTest {
         .anyMatch(call -> call.startsWith("work-0"));
     assertThat(calls(plan(workers(), leader, anchor, fresh, terminating(bound("work", 1, "gone")))))
         .anyMatch(call -> call.startsWith("work-0"));
+  }
+
+  @Test
+  void pods_that_lost_their_terms_while_they_were_created_are_told_of() {
+    Pod leader = bound("lead", 0, "a");
+    Pod kept = bound("lead", 0, "a");
+    kept.setSpec(
+        TestYaml.read(
+            """
+            nodeName: a
+            affinity:
+              podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: block}]}
+              podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: block}]}
+            """,
+            PodSpec.class));
+
+    assertThat(told(leader))
+        .singleElement()
+        .returns("AffinityRewritten", Condition::getReason)
+        .satisfies(condition -> assertThat(condition.getMessage()).contains("missing in 1 pod,"));
+    assertThat(told(kept)).isEmpty();
+  }
+
+  private static List<Condition> told(Pod leader) {
+    return plan(leader(IN_A), leader).actions().stream()
+        .filter(Action.PutStatus.class::isInstance)
+        .map(put -> (PodClique) ((Action.PutStatus) put).object())
+        .flatMap(clique -> clique.statusOrEmpty().conditions().stream())
+        .filter(condition -> condition.getType().equals("TopologyNotEnforced"))
+        .toList();
   }
 }

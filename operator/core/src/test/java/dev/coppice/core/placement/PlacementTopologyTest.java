@@ -3,6 +3,7 @@ package dev.coppice.core.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.gang.GangPlacement;
+import dev.coppice.api.gang.PlacementMode;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
@@ -272,5 +273,35 @@ class PlacementTopologyTest {
 
     assertThat(next).hasSize(2);
     assertThat(next.getLast().podCliques()).singleElement().returns("b", one -> one.name());
+  }
+
+  @Test
+  void a_group_that_stands_without_a_placement_is_where_its_pods_are() {
+    PodGang unplaced = gang(IN_ZONE, "", List.of());
+    PodGang gang =
+        unplaced.withStatus(
+            PodGangStatusBuilder.builder(unplaced.statusOrEmpty())
+                .placementMode(PlacementMode.GANG)
+                .build());
+    PlacedClique[] standing = all(2, 1, 0);
+
+    assertThat(placements(gang, standing).next())
+        .as("nothing is placed anew before it is known where it stands")
+        .isEmpty();
+    read(placements(gang, standing).unread().toList(), pod("b1", "n1"));
+    assertThat(placements(gang, standing).unread()).containsExactly(get("n1"));
+    read(List.of(get("n1")), node("n1", "west"));
+
+    assertThat(placements(gang, standing).unread()).isEmpty();
+    assertThat(placements(gang, standing).next())
+        .first()
+        .returns(true, GangPlacement::placed)
+        .returns("zone", GangPlacement::topologyKey)
+        .returns("west", GangPlacement::domain);
+    assertThat(placements(unplaced, standing).next())
+        .as("of what is no such group pods may stand anywhere")
+        .first()
+        .returns(true, GangPlacement::placed)
+        .returns(null, GangPlacement::topologyKey);
   }
 }

@@ -195,6 +195,13 @@ class SetGangReportTest {
         .returns("False", Condition::getStatus)
         .returns("GangRewritten", Condition::getReason)
         .returns("PodClique x-0-a: 2 pods", Condition::getMessage);
+    assertThat(
+            condition(
+                toldNatively(2, "{type: TopologyNotEnforced, status: 'True', message: 3 pods}"),
+                "TopologyNotEnforced"))
+        .returns("True", Condition::getStatus)
+        .returns("AffinityRewritten", Condition::getReason)
+        .returns("PodClique x-0-a: 3 pods", Condition::getMessage);
   }
 
   @Test

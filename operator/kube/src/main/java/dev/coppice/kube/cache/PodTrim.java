@@ -1,6 +1,7 @@
 package dev.coppice.kube.cache;
 
 import dev.coppice.api.Labels;
+import dev.coppice.core.exclusive.ExclusiveAffinity;
 import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.ContainerState;
@@ -52,6 +53,7 @@ final class PodTrim {
         .withHostname(spec.getHostname())
         .withSchedulerName(spec.getSchedulerName())
         .withSchedulingGates(orEmpty(spec.getSchedulingGates()))
+        .withAffinity(ExclusiveAffinity.kept(spec))
         // It is added to when a gate falls, and the answer to that is compared with what was sent.
         .withNodeSelector(spec.getNodeName() == null ? spec.getNodeSelector() : Map.of())
         .build();

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodAffinityTerm;
+import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -116,6 +120,44 @@ class CacheTransformTest {
 
     assertThat(waiting.getSpec().getNodeSelector()).containsEntry("zone", "west");
     assertThat(bound.getSpec().getNodeSelector()).isEmpty();
+  }
+
+  @Test
+  void keeps_of_affinity_which_nodes_a_group_has_for_itself() {
+    Pod pod =
+        Serialization.unmarshal(
+            """
+            metadata: {name: a, namespace: ns}
+            spec:
+              affinity:
+                nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: []}
+                podAffinity:
+                  requiredDuringSchedulingIgnoredDuringExecution:
+                  - {topologyKey: zone, labelSelector: {matchLabels: {app: x}}}
+                  - topologyKey: slice
+                    labelSelector: {matchExpressions: [{key: grove.io/subgroup-key, operator: In, values: [k]}]}
+                podAntiAffinity:
+                  requiredDuringSchedulingIgnoredDuringExecution:
+                  - topologyKey: block
+                    labelSelector: {matchExpressions: [{key: grove.io/group-key, operator: NotIn, values: [k]}]}
+            """,
+            Pod.class);
+    Pod other = fullPod();
+
+    CacheTransform.apply(pod);
+    CacheTransform.apply(other);
+
+    PodAffinityTerm slice = new PodAffinityTermBuilder().withTopologyKey("slice").build();
+    PodAffinityTerm block = new PodAffinityTermBuilder().withTopologyKey("block").build();
+    assertThat(pod.getSpec().getAffinity())
+        .returns(
+            List.of(slice),
+            kept -> kept.getPodAffinity().getRequiredDuringSchedulingIgnoredDuringExecution())
+        .returns(
+            List.of(block),
+            kept -> kept.getPodAntiAffinity().getRequiredDuringSchedulingIgnoredDuringExecution())
+        .returns(null, Affinity::getNodeAffinity);
+    assertThat(other.getSpec().getAffinity()).isNull();
   }
 
   @Test
