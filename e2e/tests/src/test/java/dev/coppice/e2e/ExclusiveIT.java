@@ -290,7 +290,9 @@ class ExclusiveIT {
             .toList();
     assertThat(pending).hasSize(2);
     assertThat(Set.copyOf(pending)).hasSize(1);
-    String named = "2 pods of subgroup %s without a place: 0/".formatted(pending.getFirst());
+    String named =
+        "2 pods of subgroup %s without a place in %s=%s: 0/"
+            .formatted(pending.getFirst(), ExclusiveNodes.BLOCK, recorded("domain"));
     Told.eventually(
         () -> assertThat(Told.condition(kubectl, "pclq/" + WORKERS, "Waiting")).contains(named));
     Told.eventually(() -> assertThat(Told.condition(kubectl, "pcs/llm", "Ready")).contains(named));

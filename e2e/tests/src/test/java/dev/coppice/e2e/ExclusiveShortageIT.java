@@ -104,7 +104,8 @@ class ExclusiveShortageIT {
       assertThat(waiting).containsExactly("1");
       Told.eventually(() ->
           assertThat(Told.condition(kubectl, "pcs/" + SET, "Ready"))
-              .contains("2 pods of subgroup 1 without a place: 0/"));
+              .contains(
+                  "2 pods of subgroup 1 without a place in %s=".formatted(ExclusiveNodes.BLOCK)));
     } finally {
       full.forEach(simulated::uncordon);
     }

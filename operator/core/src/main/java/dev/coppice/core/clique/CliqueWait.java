@@ -6,7 +6,9 @@ import dev.coppice.core.availability.Availability;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.availability.Units;
 import dev.coppice.core.explain.Wait;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.placement.Placing;
+import dev.coppice.core.pod.NodeDomain;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.pod.PodTrouble;
 import dev.coppice.core.pod.ScaleOut;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
@@ -190,17 +193,33 @@ final class CliqueWait {
                             .filter(NativeGangs::isForOthers)
                             .isPresent())
                     .thenComparingInt(PodState::index));
-    OptionalInt subGroup = first.isPresent() ? subGroup(first.get()) : OptionalInt.empty();
-    return first
-        .flatMap(pod -> PodTrouble.unschedulable(pod.pod()))
-        .map(words ->
-            subGroup.isPresent()
-                ? new Wait.Unschedulable(
-                    Math.toIntExact(
-                        pods.stream().filter(pod -> subGroup.equals(subGroup(pod))).count()),
-                    subGroup.getAsInt(),
-                    words)
-                : new Wait.Unschedulable(pods.size(), words));
+    return first.flatMap(
+        pod -> PodTrouble.unschedulable(pod.pod()).map(words -> unschedulable(pods, pod, words)));
+  }
+
+  private Wait.Unschedulable unschedulable(List<PodState> pods, PodState first, String words) {
+    OptionalInt subGroup = subGroup(first);
+    long alike =
+        pods.stream().filter(pod -> subGroup.isEmpty() || subGroup.equals(subGroup(pod))).count();
+    return new Wait.Unschedulable(
+        Math.toIntExact(alike),
+        subGroup.isPresent() ? subGroup.getAsInt() : null,
+        domain(first).orElse(null),
+        words);
+  }
+
+  // Its group is there, and the scheduler does not say where that is.
+  private Optional<String> domain(PodState pod) {
+    Map<String, String> selector = Omitted.orEmpty(pod.pod().getSpec().getNodeSelector());
+    return Stream.concat(
+            view
+                .exclusive()
+                .flatMap(group -> Optional.ofNullable(group.topology().group()))
+                .stream(),
+            placing().flatMap(Placing::domain).map(NodeDomain::key).stream())
+        .filter(selector::containsKey)
+        .map(key -> "%s=%s".formatted(key, selector.get(key)))
+        .findFirst();
   }
 
   private OptionalInt subGroup(PodState pod) {

@@ -283,12 +283,16 @@ public sealed interface Wait {
    * The scheduler finds no place, in its own words about the pod of the lowest index.
    *
    * @param subGroup the subgroup that all these pods are of; null if they are of none
+   * @param domain the label of the nodes that the first is kept to, as its group is there; null if
+   *     it may be elsewhere
    */
-  record Unschedulable(int pods, @Nullable Integer subGroup, String scheduler) implements Wait {
+  record Unschedulable(
+      int pods, @Nullable Integer subGroup, @Nullable String domain, String scheduler)
+      implements Wait {
 
-    /** Of pods that belong to no subgroup. */
+    /** Of pods that belong to no subgroup, and may be anywhere. */
     public Unschedulable(int pods, String scheduler) {
-      this(pods, null, scheduler);
+      this(pods, null, null, scheduler);
     }
 
     @Override
@@ -298,10 +302,11 @@ public sealed interface Wait {
 
     @Override
     public String message() {
-      return "%s%s without a place: %s"
+      return "%s%s without a place%s: %s"
           .formatted(
               Words.count(pods, "pod"),
               subGroup == null ? "" : " of subgroup " + subGroup,
+              domain == null ? "" : " in " + domain,
               Words.quote(scheduler));
     }
   }

@@ -103,7 +103,7 @@ public record SetPlacementMode(ExclusiveParts parts, PlacementMode mode, boolean
       return topologies.message();
     }
     return parts.areGangs()
-        ? "they were begun so, and go on so until all PodGangs of the set are made again"
+        ? "they were begun so, and go on so until the set is deleted and applied again"
         : "a PodGang of the set is more than one group, and can name one node label only";
   }
 

@@ -70,9 +70,9 @@ class WaitTest {
             "Unschedulable",
             "2 pods without a place: 0/3 nodes are available: 3 Insufficient nvidia.com/gpu."),
         Arguments.of(
-            new Wait.Unschedulable(4, 2, "0/3 nodes are available."),
+            new Wait.Unschedulable(4, 2, "block=b1", "0/3 nodes are available."),
             "Unschedulable",
-            "4 pods of subgroup 2 without a place: 0/3 nodes are available."),
+            "4 pods of subgroup 2 without a place in block=b1: 0/3 nodes are available."),
         Arguments.of(
             new Wait.LeaderUnbound(4, "llm-0-tpu-0-lead-0"),
             "LeaderUnbound",

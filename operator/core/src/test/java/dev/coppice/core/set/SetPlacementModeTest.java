@@ -263,7 +263,7 @@ class SetPlacementModeTest {
       textBlock =
           """
           gateless | placementMode: LeaderFirst | GangNotEnforced | into its domain; the API server drops the topology of PodGroups (feature gate TopologyAwareWorkloadScheduling)
-          native   | placementMode: LeaderFirst | GangNotEnforced | into its domain; they were begun so, and go on so until all PodGangs of the set are made again
+          native   | placementMode: LeaderFirst | GangNotEnforced | into its domain; they were begun so, and go on so until the set is deleted and applied again
           native   | placementMode: Gang        | NativeGangs     | is placed by itself
           """)
   void the_set_says_why_its_gangs_are_not_placed_as_a_whole(
