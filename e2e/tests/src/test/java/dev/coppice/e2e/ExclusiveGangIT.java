@@ -108,6 +108,8 @@ class ExclusiveGangIT {
 
       comesBack(client, nodes, "llm-0-g-1-work", 4);
       comesBack(client, nodes, "one-0-work", 8);
+      kubectl.run("scale", "pcs/one", "--replicas=1");
+      looksAnew(client, simulated, nodes, "llm-0-g-1");
       Rules.assertKept(nodes.rules(), recorder.upToDate());
     }
   }
@@ -128,6 +130,26 @@ class ExclusiveGangIT {
               assertThat(pod.getSpec().getNodeSelector())
                   .containsEntry(ExclusiveNodes.BLOCK, nodes.blockOf(lost));
             }));
+  }
+
+  /** Where it was there is no room any more, and no pod of it to follow. */
+  private static void looksAnew(
+      KubernetesClient client, SimulatedNodes simulated, ExclusiveNodes nodes, String group) {
+    String[] cliques = {group + "-lead", group + "-work"};
+    List<Pod> lost = pods(client, cliques).toList();
+    String block = nodes.blockOf(lost.getFirst());
+    nodes.namesIn(block).forEach(simulated::cordon);
+    lost.forEach(pod -> client.resource(pod).delete());
+
+    Told.eventually(() -> {
+      List<Pod> back = pods(client, cliques).toList();
+      assertThat(back).hasSameSizeAs(lost).allMatch(Sets::isReady);
+      Set<String> blocks = back.stream().map(nodes::blockOf).collect(Collectors.toSet());
+      assertThat(blocks).hasSize(1).doesNotContain(block);
+      assertThat(client.resources(PodGang.class).withName(group).get().statusOrEmpty().podGroups())
+          .singleElement()
+          .returns(blocks.iterator().next(), GangPlacement::domain);
+    });
   }
 
   private static void awaitReady(Kubectl kubectl, String clique, int pods) {

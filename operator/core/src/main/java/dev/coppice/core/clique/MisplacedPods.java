@@ -1,14 +1,17 @@
 package dev.coppice.core.clique;
 
 import dev.coppice.api.Annotations;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.placement.Placing;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.workload.NativeGangs;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -28,7 +31,7 @@ final class MisplacedPods {
                 Stream.concat(
                         view.live().stream()
                             .filter(pod -> !pod.assigned())
-                            .filter(pod -> isMisplaced(pod, placing)),
+                            .filter(pod -> isMisplaced(view, pod, placing)),
                         inTheWay(view, placing))
                     .distinct()
                     .map(pod -> Action.Delete.asSeen(pod.pod(), PodPurposes.DELETE_POD)))
@@ -82,8 +85,21 @@ final class MisplacedPods {
   }
 
   // By what it was made for: what a policy has made of it, it would make of the next one as well.
-  private static boolean isMisplaced(PodState pod, Placing placing) {
-    return !placing.join(pod.index()).equals(madeFor(pod));
+  private static boolean isMisplaced(CliqueView view, PodState pod, Placing placing) {
+    return !placing.join(pod.index()).equals(madeFor(pod)) || isKeptElsewhere(view, pod, placing);
+  }
+
+  // Its gang was there before it was placed anew.
+  private static boolean isKeptElsewhere(CliqueView view, PodState pod, Placing placing) {
+    String key = placing.placement().topologyKey();
+    String kept = key == null ? null : selector(pod.pod().getSpec()).get(key);
+    return kept != null
+        && !selector(view.clique().getSpec().podSpec()).containsKey(key)
+        && !kept.equals(placing.placement().domain());
+  }
+
+  private static Map<String, String> selector(PodSpec spec) {
+    return Omitted.orEmpty(spec.getNodeSelector());
   }
 
   private static Optional<String> madeFor(PodState pod) {

@@ -15,6 +15,7 @@ import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.subgroup.SlotGroup;
+import dev.coppice.core.training.AttemptMark;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,7 @@ final class PodCreation {
         && scheduler.isPresent()
         && obstacle().isEmpty()
         && !isGroupUnknown
+        && !isLost()
         && exclusive.filter(group -> !group.takesPods()).isEmpty()
         && (placing.isPresent() || !isPlacedByRecord);
   }
@@ -74,6 +76,17 @@ final class PodCreation {
             && exclusive.filter(group -> group.topology().group() != null).isPresent()
         ? scheduler.flatMap(PodCreation::incapacity).or(this::lostDomain).or(this::otherDomain)
         : Optional.empty();
+  }
+
+  // Nobody is left whom others could follow, so that the group is placed anew.
+  private boolean isLost() {
+    return mode == PlacementMode.GANG
+        && AttemptMark.of(view.clique()).isEmpty()
+        && placing.filter(how -> how.placement().placed()).isPresent()
+        && exclusive
+            .filter(group -> group.topology().group() != null)
+            .filter(ExclusiveGroup::isNowhere)
+            .isPresent();
   }
 
   private static Optional<String> incapacity(SchedulerBackend scheduler) {
@@ -118,7 +131,7 @@ final class PodCreation {
 
   private Release release(PodState pod) {
     Release release = release(pod.index());
-    if (isGroupUnknown || obstacle().isPresent()) {
+    if (isGroupUnknown || isLost() || obstacle().isPresent()) {
       return release.held();
     }
     return exclusive

@@ -167,6 +167,11 @@ public record ExclusiveGroup(
         .orElseGet(() -> new Opening.Held(Reason.LEADER_UNBOUND));
   }
 
+  /** Whether no pod of the group has a node. */
+  public boolean isNowhere() {
+    return anchor.bound().findAny().isEmpty();
+  }
+
   /** A domain other than the given one in which pods of the group are; empty if in none. */
   public Optional<String> outside(String domain) {
     return anchor

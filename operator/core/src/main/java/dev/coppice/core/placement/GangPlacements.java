@@ -102,7 +102,7 @@ final class GangPlacements {
   }
 
   private Optional<String> keyOfGroup(List<PlacementMembers> members) {
-    return gang.statusOrEmpty().placementMode() == PlacementMode.GANG && domains.isPresent()
+    return isGroup()
         ? ScopedConstraint.holding(gang, members.stream().map(PlacementMembers::name).toList())
             .map(ScopedConstraint::required)
         : Optional.empty();
@@ -123,9 +123,25 @@ final class GangPlacements {
   private boolean isKept(GangPlacement placement) {
     return placement.placed()
         ? placement.podCliques().stream().anyMatch(members -> current(members).isPresent())
+            && !isLost()
         : placement.podCliques().stream().allMatch(this::isComplete)
             && (hasPlaces(placement)
                 || cliques.values().stream().noneMatch(one -> one.isBoundOutside(placement)));
+  }
+
+  // Whoever comes back to a group that has a domain for itself follows those who are there. If
+  // nobody is, the group may find room in another one. An attempt of a training job does not come
+  // back.
+  private boolean isLost() {
+    return isGroup()
+        && stored().stream().allMatch(GangPlacement::placed)
+        && cliques.values().stream()
+            .allMatch(clique -> clique.attempt() == null && clique.bound() == 0)
+        && cliques.values().stream().anyMatch(clique -> clique.minimum() > 0);
+  }
+
+  private boolean isGroup() {
+    return gang.statusOrEmpty().placementMode() == PlacementMode.GANG && domains.isPresent();
   }
 
   private boolean isComplete(PlacementMembers members) {
@@ -234,11 +250,14 @@ final class GangPlacements {
         null);
   }
 
-  // The same from the same view, so that two who record it record one.
+  // The same from the same view, so that two who record it record one; another than that of a
+  // placement with the same members that is over.
   private String name(List<PlacementMembers> members) {
     String input =
-        members.stream()
-            .map(one -> "%s/%s/%d".formatted(one.uid(), one.attempt(), one.members()))
+        Stream.concat(
+                members.stream()
+                    .map(one -> "%s/%s/%d".formatted(one.uid(), one.attempt(), one.members())),
+                isLost() ? stored().stream().map(GangPlacement::name) : Stream.<String>empty())
             .collect(Collectors.joining(",", gang.getMetadata().getUid() + ":", ""));
     return gang.getMetadata().getName() + "-" + HashText.of(input, SUFFIX_LENGTH);
   }

@@ -226,10 +226,17 @@ class GangModePodsTest {
         .singleElement()
         .asString()
         .contains("{\"op\":\"add\",\"path\":\"/spec/nodeSelector\",\"value\":{\"block\":\"A\"}}");
-    assertThat(released(OPEN + ", " + placement(true), back, leaving(3)))
-        .as("nobody of the group is left")
-        .isEmpty();
-    assertThat(released(OPEN + ", " + placement(true), back)).hasSize(1);
+    assertThat(released(OPEN + ", " + placement(true), back, other)).hasSize(1);
+  }
+
+  @Test
+  void nobody_comes_back_to_a_group_of_which_no_pod_is_left() {
+    Pod back = pod("new", 0, GATED);
+
+    assertThat(released(OPEN + ", " + placement(true), back, leaving(3))).isEmpty();
+    assertThat(released(OPEN + ", " + placement(true), back)).isEmpty();
+    assertThat(creation(NATIVE, OPEN + ", " + placement(true), back).isPossible()).isFalse();
+    assertThat(creation(NATIVE, OPEN + ", " + placement(false), back).isPossible()).isTrue();
   }
 
   @Test

@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -228,6 +229,29 @@ class PlacedPodsTest {
     assertThat(MisplacedPods.deleted(view(placement("a1", placed, "released: true"), pod), NATIVE))
         .extracting(action -> action.target().name())
         .isEqualTo(isMadeAnew ? List.of("llm-0-a-" + index) : List.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, '',          '',   false",
+    "false, '',          west, true",
+    "true,  own,         west, false",
+    "true,  '',          west, true",
+    "true,  '',          east, false"
+  })
+  void a_pod_that_is_kept_to_where_its_gang_was_before_is_made_anew(
+      boolean placed, String ofTemplate, String kept, boolean isMadeAnew) {
+    Pod pod = pod(2, kept.isEmpty() ? "" : "nodeSelector: {zone: %s}".formatted(kept));
+    String placement =
+        placement("a1", placed, "released: true")
+            .replace("minCount", (placed ? "domain: east, " : "") + "topologyKey: zone, minCount");
+    CliqueView view = view(placement, pod);
+    view.clique()
+        .getSpec()
+        .podSpec()
+        .setNodeSelector(ofTemplate.isEmpty() ? Map.of() : Map.of("zone", ofTemplate));
+
+    assertThat(MisplacedPods.deleted(view, NATIVE)).hasSize(isMadeAnew ? 1 : 0);
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.coppice.core.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.gang.GangPlacement;
+import dev.coppice.api.gang.GangPlacementBuilder;
 import dev.coppice.api.gang.PlacementMode;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangStatusBuilder;
@@ -278,11 +279,7 @@ class PlacementTopologyTest {
   @Test
   void a_group_that_stands_without_a_placement_is_where_its_pods_are() {
     PodGang unplaced = gang(IN_ZONE, "", List.of());
-    PodGang gang =
-        unplaced.withStatus(
-            PodGangStatusBuilder.builder(unplaced.statusOrEmpty())
-                .placementMode(PlacementMode.GANG)
-                .build());
+    PodGang gang = group(List.of());
     PlacedClique[] standing = all(2, 1, 0);
 
     assertThat(placements(gang, standing).next())
@@ -303,5 +300,51 @@ class PlacementTopologyTest {
         .first()
         .returns(true, GangPlacement::placed)
         .returns(null, GangPlacement::topologyKey);
+  }
+
+  private static PodGang group(List<GangPlacement> stored) {
+    PodGang gang = gang(IN_ZONE, "", stored);
+    return gang.withStatus(
+        PodGangStatusBuilder.builder(gang.statusOrEmpty())
+            .placementMode(PlacementMode.GANG)
+            .build());
+  }
+
+  @Test
+  void a_group_of_which_no_pod_is_left_is_placed_anew_and_once() {
+    GangPlacement lost =
+        GangPlacementBuilder.builder(begun().getFirst())
+            .placed(true)
+            .placedTime(NOW)
+            .domain("west")
+            .build();
+    List<GangPlacement> next = placements(group(List.of(lost)), all(0, 0, 0)).next();
+
+    assertThat(next)
+        .singleElement()
+        .returns(false, GangPlacement::placed)
+        .returns("zone", GangPlacement::topologyKey)
+        .returns(null, GangPlacement::domain)
+        .satisfies(anew -> assertThat(anew.name()).isNotEqualTo(lost.name()));
+    assertThat(placements(group(next), all(0, 0, 0)).next()).isEqualTo(next);
+    assertThat(placements(group(List.of(lost)), all(0, 1, 0)).next())
+        .as("who is left is followed")
+        .containsExactly(lost);
+    assertThat(inZone(List.of(lost), all(0, 0, 0)))
+        .as("a gang that is no such group keeps its domain")
+        .containsExactly(lost);
+  }
+
+  @Test
+  void a_group_without_pods_is_placed_when_it_is_asked_for_some() {
+    PlacedClique[] none = {clique("a", 0, 0), clique("b", 0, 0), clique("c", 0, 0)};
+    List<GangPlacement> empty = placements(group(List.of()), none).next();
+
+    assertThat(empty).singleElement().returns(true, GangPlacement::placed);
+    assertThat(placements(group(empty), none).next()).isEqualTo(empty);
+    assertThat(placements(group(empty), all(0, 0, 0)).next())
+        .singleElement()
+        .returns(false, GangPlacement::placed)
+        .returns("zone", GangPlacement::topologyKey);
   }
 }
