@@ -109,7 +109,8 @@ class ExclusiveGangIT {
       comesBack(client, nodes, "llm-0-g-1-work", 4);
       comesBack(client, nodes, "one-0-work", 8);
       kubectl.run("scale", "pcs/one", "--replicas=1");
-      looksAnew(client, simulated, nodes, "llm-0-g-1");
+      looksAnew(client, simulated, nodes, "llm-0-g-0", "llm-0-g-1-lead", "llm-0-g-1-work");
+      assertThat(recorder.rest().await(AtRest.ALL_IS_TOLD, Updates.PATIENCE)).isPresent();
       Rules.assertKept(nodes.rules(), recorder.upToDate());
     }
   }
@@ -134,22 +135,30 @@ class ExclusiveGangIT {
 
   /** Where it was there is no room any more, and no pod of it to follow. */
   private static void looksAnew(
-      KubernetesClient client, SimulatedNodes simulated, ExclusiveNodes nodes, String group) {
-    String[] cliques = {group + "-lead", group + "-work"};
+      KubernetesClient client,
+      SimulatedNodes simulated,
+      ExclusiveNodes nodes,
+      String gang,
+      String... cliques) {
     List<Pod> lost = pods(client, cliques).toList();
     String block = nodes.blockOf(lost.getFirst());
-    nodes.namesIn(block).forEach(simulated::cordon);
-    lost.forEach(pod -> client.resource(pod).delete());
+    List<String> full = nodes.namesIn(block);
+    full.forEach(simulated::cordon);
+    try {
+      lost.forEach(pod -> client.resource(pod).delete());
 
-    Told.eventually(() -> {
-      List<Pod> back = pods(client, cliques).toList();
-      assertThat(back).hasSameSizeAs(lost).allMatch(Sets::isReady);
-      Set<String> blocks = back.stream().map(nodes::blockOf).collect(Collectors.toSet());
-      assertThat(blocks).hasSize(1).doesNotContain(block);
-      assertThat(client.resources(PodGang.class).withName(group).get().statusOrEmpty().podGroups())
-          .singleElement()
-          .returns(blocks.iterator().next(), GangPlacement::domain);
-    });
+      Told.eventually(() -> {
+        List<Pod> back = pods(client, cliques).toList();
+        assertThat(back).hasSameSizeAs(lost).allMatch(Sets::isReady);
+        Set<String> blocks = back.stream().map(nodes::blockOf).collect(Collectors.toSet());
+        assertThat(blocks).hasSize(1).doesNotContain(block);
+        assertThat(client.resources(PodGang.class).withName(gang).require().statusOrEmpty())
+            .extracting(status -> status.podGroups().getLast().domain())
+            .isEqualTo(blocks.iterator().next());
+      });
+    } finally {
+      full.forEach(simulated::uncordon);
+    }
   }
 
   private static void awaitReady(Kubectl kubectl, String clique, int pods) {
