@@ -57,13 +57,13 @@ class ExclusiveGangIT {
                 .formatted(ANNOTATIONS));
   }
 
-  /** Two groups of two subgroups of four pods. */
-  private static String cliques() {
-    return on(Sets.manifest("one", 2, Sets.clique("work", 8, 8)))
+  /** A group of two subgroups of two pods. */
+  private static String clique() {
+    return on(Sets.manifest("one", 1, Sets.clique("work", 4, 4)))
         .replace("metadata: {name: one}", "metadata: {name: one, annotations: " + ANNOTATIONS + "}")
         .replace(
             "podSpec:",
-            "subGroupPolicy: {subGroupPolicyType: LeaderWorker, subGroupSize: 4}\n        podSpec:");
+            "subGroupPolicy: {subGroupPolicyType: LeaderWorker, subGroupSize: 2}\n        podSpec:");
   }
 
   @Test
@@ -77,26 +77,25 @@ class ExclusiveGangIT {
     try (OperatorProcess _ =
         OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.OPERATOR)).nativeGangs().start()) {
       kubectl.apply(replicas());
-      kubectl.apply(cliques());
+      kubectl.apply(clique());
       Stream.of("llm", "one")
           .forEach(set ->
               kubectl.run("wait", "--for=condition=Available", "pcs/" + set, "--timeout=60s"));
       Stream.of("llm-0-g-0-work", "llm-0-g-1-work").forEach(name -> awaitReady(kubectl, name, 4));
       Stream.of("llm-0-g-0-lead", "llm-0-g-1-lead").forEach(name -> awaitReady(kubectl, name, 1));
-      Stream.of("one-0-work", "one-1-work").forEach(name -> awaitReady(kubectl, name, 8));
+      awaitReady(kubectl, "one-0-work", 4);
 
       List<Set<String>> blocks =
           Stream.of(
                   pods(client, "llm-0-g-0-lead", "llm-0-g-0-work"),
                   pods(client, "llm-0-g-1-lead", "llm-0-g-1-work"),
-                  pods(client, "one-0-work"),
-                  pods(client, "one-1-work"))
+                  pods(client, "one-0-work"))
               .map(pods -> pods.map(nodes::blockOf).collect(Collectors.toSet()))
               .toList();
       assertThat(blocks).doesNotHaveDuplicates().allSatisfy(one -> assertThat(one).hasSize(1));
       Told.eventually(() ->
           assertThat(gangs(client))
-              .hasSize(4)
+              .hasSize(3)
               .allSatisfy(gang ->
                   assertThat(gang.statusOrEmpty().placementMode()).isEqualTo(PlacementMode.GANG))
               .extracting(gang -> gang.statusOrEmpty().podGroups().getFirst())
@@ -107,8 +106,7 @@ class ExclusiveGangIT {
                       .toList()));
 
       comesBack(client, nodes, "llm-0-g-1-work", 4);
-      comesBack(client, nodes, "one-0-work", 8);
-      kubectl.run("scale", "pcs/one", "--replicas=1");
+      comesBack(client, nodes, "one-0-work", 4);
       looksAnew(client, simulated, nodes, "llm-0-g-0", "llm-0-g-1-lead", "llm-0-g-1-work");
       assertThat(recorder.rest().await(AtRest.ALL_IS_TOLD, Updates.PATIENCE)).isPresent();
       Rules.assertKept(nodes.rules(), recorder.upToDate());
