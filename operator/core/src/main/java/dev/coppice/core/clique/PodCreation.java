@@ -38,6 +38,8 @@ final class PodCreation {
   private final boolean isGroupUnknown;
   private final boolean startup;
   private final boolean gates;
+  private final boolean isLost;
+  private final Optional<String> obstacle;
 
   PodCreation(CliqueView view, SchedulerBackends schedulers, PodSettings settings) {
     this.view = view;
@@ -56,6 +58,10 @@ final class PodCreation {
     isGroupUnknown = exclusive.isEmpty() && OwnExclusiveGroup.isWanted(view.clique());
     startup = ParentReadiness.isReached(view);
     gates = !isPlacedByRecord && Gates.areOpen(view);
+    Optional<ExclusiveGroup> inGang =
+        exclusive.filter(group -> mode == PlacementMode.GANG && group.topology().group() != null);
+    isLost = inGang.filter(this::isLost).isPresent();
+    obstacle = inGang.flatMap(this::obstacle);
   }
 
   /** Whether all is there that a pod has to be told. */
@@ -63,30 +69,30 @@ final class PodCreation {
     return view.crowding() == 0
         && view.gang().isPresent()
         && scheduler.isPresent()
-        && obstacle().isEmpty()
+        && obstacle.isEmpty()
         && !isGroupUnknown
-        && !isLost()
+        && !isLost
         && exclusive.filter(group -> !group.takesPods()).isEmpty()
         && (placing.isPresent() || !isPlacedByRecord);
   }
 
   /** Why nothing would keep pods of a gang in the domain of their group; empty if it is kept. */
   Optional<String> obstacle() {
-    return mode == PlacementMode.GANG
-            && exclusive.filter(group -> group.topology().group() != null).isPresent()
-        ? scheduler.flatMap(PodCreation::incapacity).or(this::lostDomain).or(this::otherDomain)
-        : Optional.empty();
+    return obstacle;
+  }
+
+  private Optional<String> obstacle(ExclusiveGroup group) {
+    return scheduler
+        .flatMap(PodCreation::incapacity)
+        .or(this::lostDomain)
+        .or(() -> otherDomain(group));
   }
 
   // Nobody is left whom others could follow, so that the group is placed anew.
-  private boolean isLost() {
-    return mode == PlacementMode.GANG
-        && AttemptMark.of(view.clique()).isEmpty()
+  private boolean isLost(ExclusiveGroup group) {
+    return AttemptMark.of(view.clique()).isEmpty()
         && placing.filter(how -> how.placement().placed()).isPresent()
-        && exclusive
-            .filter(group -> group.topology().group() != null)
-            .filter(ExclusiveGroup::isNowhere)
-            .isPresent();
+        && group.isNowhere();
   }
 
   private static Optional<String> incapacity(SchedulerBackend scheduler) {
@@ -111,14 +117,14 @@ final class PodCreation {
 
   // Its nodes have got other labels since, or what was written down was changed: who came back now
   // would be sent away from those who run.
-  private Optional<String> otherDomain() {
+  private Optional<String> otherDomain(ExclusiveGroup group) {
     return placing
         .filter(how -> how.placement().placed())
         .flatMap(Placing::domain)
+        .filter(domain -> domain.key().equals(group.topology().group()))
         .flatMap(domain ->
-            exclusive
-                .filter(group -> domain.key().equals(group.topology().group()))
-                .flatMap(group -> group.outside(domain.value()))
+            group
+                .outside(domain.value())
                 .map(other ->
                     "the gang was placed into %s=%s, and pods of the group are in %s: delete the PodCliques of the group to have it placed anew"
                         .formatted(domain.key(), domain.value(), other)));
@@ -131,7 +137,7 @@ final class PodCreation {
 
   private Release release(PodState pod) {
     Release release = release(pod.index());
-    if (isGroupUnknown || isLost() || obstacle().isPresent()) {
+    if (isGroupUnknown || isLost || obstacle.isPresent()) {
       return release.held();
     }
     return exclusive

@@ -141,7 +141,9 @@ final class GangPlacements {
   }
 
   private boolean isGroup() {
-    return gang.statusOrEmpty().placementMode() == PlacementMode.GANG && domains.isPresent();
+    return gang.statusOrEmpty().placementMode() == PlacementMode.GANG
+        && domains.isPresent()
+        && ScopedConstraint.holding(gang, shape.members()).isPresent();
   }
 
   private boolean isComplete(PlacementMembers members) {
