@@ -31,6 +31,16 @@ class ExclusiveIT {
   private static final String LEADER = "llm-0-g-0-lead";
   private static final String WORKERS = "llm-0-g-0-work";
 
+  private static final String PROBE_POD =
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: probe}
+      spec:
+        containers: [{name: main, image: "registry.example/probe:1"}]
+        affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone}]}}
+      """;
+
   private Kubectl kubectl;
   private KubernetesClient client;
   private Recorder recorder;
@@ -123,6 +133,7 @@ class ExclusiveIT {
     }
 
     Rules.assertKept(nodes.rules(), recorder.upToDate());
+    assertThat(Told.condition(kubectl, "pcs/llm", "TopologyNotEnforced")).isBlank();
     String block = nodes.blockOf(pod(LEADER, 0));
     assertThat(recorded("domain")).isEqualTo(block);
     assertThat(pod(LEADER, 0).getSpec().getNodeSelector()).doesNotContainKey(ExclusiveNodes.BLOCK);
@@ -162,6 +173,29 @@ class ExclusiveIT {
                 .extracting(Violation::finding)
                 .isNotEmpty());
     assertThat(recorded("domain")).isEmpty();
+  }
+
+  @Test
+  void a_policy_that_takes_the_affinity_from_pods_is_told() {
+    try (MutatingPolicy _ =
+        MutatingPolicy.inForce(
+            kubectl,
+            MutatingPolicy.rule("", "pods"),
+            MutatingPolicy.patch(
+                "has(object.spec.affinity) ? [JSONPatch{op: \"remove\", path: \"/spec/affinity\"}] : []"),
+            PROBE_POD,
+            made -> made.contains("probe") && !made.contains("podAntiAffinity"))) {
+      kubectl.apply(group());
+      awaitAvailable("llm");
+    }
+
+    Told.eventually(() ->
+        assertThat(Told.condition(kubectl, "pcs/llm", "TopologyNotEnforced"))
+            .startsWith("True AffinityRewritten: PodClique " + LEADER)
+            .contains("missing in 1 pod"));
+    Told.eventually(() ->
+        assertThat(Told.condition(kubectl, "pclq/" + WORKERS, "TopologyNotEnforced"))
+            .contains("missing in 4 pods"));
   }
 
   @Test

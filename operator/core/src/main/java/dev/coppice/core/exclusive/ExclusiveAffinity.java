@@ -44,9 +44,10 @@ public final class ExclusiveAffinity {
         .toList();
   }
 
+  // What has been kept before is kept again: it has no selector any more.
   private static boolean isOwn(@Nullable LabelSelector selector) {
-    return selector != null
-        && Omitted.orEmpty(selector.getMatchExpressions()).stream()
+    return selector == null
+        || Omitted.orEmpty(selector.getMatchExpressions()).stream()
             .anyMatch(requirement -> OWN.contains(requirement.getKey()));
   }
 

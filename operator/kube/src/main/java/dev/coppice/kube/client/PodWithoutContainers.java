@@ -13,7 +13,6 @@ interface PodWithoutContainers {
   /** Skips what the kubelet and the scheduler need to run it. */
   @JsonIgnoreProperties(
       value = {
-        "affinity",
         "containers",
         "dnsConfig",
         "ephemeralContainers",

@@ -145,6 +145,7 @@ class CacheTransformTest {
     Pod other = fullPod();
 
     CacheTransform.apply(pod);
+    CacheTransform.apply(pod);
     CacheTransform.apply(other);
 
     PodAffinityTerm slice = new PodAffinityTermBuilder().withTopologyKey("slice").build();
