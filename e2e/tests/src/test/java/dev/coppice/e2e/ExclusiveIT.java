@@ -185,7 +185,8 @@ class ExclusiveIT {
                 "has(object.spec.affinity) ? [JSONPatch{op: \"remove\", path: \"/spec/affinity\"}] : []"),
             PROBE_POD,
             made -> made.contains("probe") && !made.contains("podAntiAffinity"))) {
-      kubectl.apply(group());
+      // Nothing would keep it from nodes that are in no block.
+      kubectl.apply(group().replace(ExclusiveNodes.selector(), ExclusiveNodes.insideSelector()));
       awaitAvailable("llm");
     }
 
