@@ -103,6 +103,41 @@ class RefusalIT {
         .isEqualTo("None");
   }
 
+  /** A clique that has no pods any more begins with the names that it began with before. */
+  @Test
+  @SideBySide
+  void names_the_foreign_pod_that_has_the_name_of_one_of_its_own(
+      Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(Sets.manifest("llm", 1, Sets.clique("prefill", 1, 1)));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(Sets.livePods(client, CLIQUE)).hasSize(1).allMatch(Sets::isReady));
+    String name = Sets.livePods(client, CLIQUE).getFirst().getMetadata().getName();
+    kubectl.run("scale", "pclq", CLIQUE, "--replicas=0");
+    await().atMost(PATIENCE).until(() -> client.pods().withName(name).get() == null);
+    kubectl.run("run", name, "--image=registry.example/other:1", "--restart=Never");
+
+    kubectl.run("scale", "pclq", CLIQUE, "--replicas=1");
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(Sets.clique(client, CLIQUE).statusOrEmpty().lastErrors())
+                .singleElement()
+                .returns("ERR_FOREIGN_OBJECT", LastError::code)
+                .matches(error -> error.description().contains(name)));
+
+    kubectl.run("delete", "pod", name);
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> {
+          assertThat(Sets.livePods(client, CLIQUE)).hasSize(1).allMatch(Sets::isReady);
+          assertThat(Sets.clique(client, CLIQUE).statusOrEmpty().lastErrors()).isEmpty();
+        });
+  }
+
   @ParameterizedTest
   @SideBySide
   @CsvSource({"podgang, llm-0", "hpa, llm-0-prefill"})
