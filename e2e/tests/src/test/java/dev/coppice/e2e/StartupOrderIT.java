@@ -37,7 +37,7 @@ class StartupOrderIT {
   /** Each round has start delays of its own; {@code COPPICE_STARTUP_ROUNDS} says how many. */
   static LongStream rounds() {
     String asked = System.getenv("COPPICE_STARTUP_ROUNDS");
-    return LongStream.rangeClosed(1, asked == null ? 5 : Long.parseLong(asked));
+    return LongStream.rangeClosed(1, asked == null ? 3 : Long.parseLong(asked));
   }
 
   @ParameterizedTest

@@ -53,11 +53,7 @@ class FaultsIT {
   @Test
   void puts_a_tree_with_scaling_groups_back_wherever_it_is_killed() {
     FaultReport report =
-        sample(
-            new Places.Spread(1),
-            List.of(TreeFlows.SCALE_GROUP),
-            FaultKind.KILL_BEFORE,
-            FaultKind.KILL_AFTER);
+        sample(new Places.Spread(1), List.of(TreeFlows.SCALE_GROUP), FaultKind.KILL_AFTER);
 
     assertThat(report.broken()).isEmpty();
     assertThat(report.kills()).isPositive();
@@ -69,11 +65,7 @@ class FaultsIT {
     Places amidDeletions = new Places.Only(List.of(8));
 
     FaultReport report =
-        sample(
-            amidDeletions,
-            List.of(TeardownFlows.SET_REPLICA),
-            FaultKind.KILL_BEFORE,
-            FaultKind.KILL_AFTER);
+        sample(amidDeletions, List.of(TeardownFlows.SET_REPLICA), FaultKind.KILL_AFTER);
 
     assertThat(report.broken()).isEmpty();
     assertThat(report.kills()).isPositive();
