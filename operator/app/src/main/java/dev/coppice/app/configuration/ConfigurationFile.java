@@ -99,6 +99,7 @@ public final class ConfigurationFile {
                 structure.warnings().stream(),
                 withoutEffect(configuration),
                 withHalfAnEffect(configuration),
+                withoutQueues(configuration),
                 ignoredDefaultProfile(namedDefaultProfile, configuration.scheduler()))
             .flatMap(lines -> lines)
             .toList();
@@ -122,6 +123,16 @@ public final class ConfigurationFile {
             "topologyAwareScheduling.enabled: PodGangs carry the constraints of their sets, but no"
                 + " configured scheduler keeps them; kai-scheduler does, and default-scheduler"
                 + " some of them with config.gangScheduling")
+        : Stream.empty();
+  }
+
+  private static Stream<String> withoutQueues(OperatorConfiguration configuration) {
+    boolean said =
+        !configuration.minRuntime().equals(defaults().configuration().minRuntime())
+            || !configuration.queue().defaultName().isEmpty();
+    return said && !configuration.queue().enabled()
+        ? Stream.of(
+            "queue.enabled: without it there are no queues, and no minRuntime has an effect")
         : Stream.empty();
   }
 

@@ -36,6 +36,7 @@ final class ConfigurationRules {
     rules.checkControllers(configuration.controllers());
     rules.checkScheduler(configuration.scheduler());
     rules.requireText("startup.image", configuration.startup().image());
+    rules.errors.addAll(MinRuntimeRules.check(configuration));
     Duration defaultDelay = configuration.gangTermination().defaultDelay();
     if (defaultDelay != null) {
       rules.requirePositive("gangTermination.defaultDelay", defaultDelay);

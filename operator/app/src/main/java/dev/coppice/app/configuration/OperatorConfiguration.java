@@ -25,7 +25,11 @@ public record OperatorConfiguration(
     Startup startup,
     Pods pods,
     GangTermination gangTermination,
-    Admission admission) {
+    Admission admission,
+    QueueConfiguration queue,
+    MinRuntimeConfiguration minRuntime,
+    Enforcement enforcement,
+    Integration integration) {
 
   /** The only version of the format there is. */
   public static final String API_VERSION = "operator.config.grove.io/v1alpha1";
@@ -176,4 +180,31 @@ public record OperatorConfiguration(
    * @param maxPods of all replicas of a set together
    */
   public record Admission(int maxCliques, int maxPods) {}
+
+  /** Who keeps schedulers from evicting gangs too early. */
+  public enum Enforcement {
+    /** The scheduler itself where it is KAI, else what EXTENDER means. */
+    @JsonProperty("Auto")
+    AUTO,
+    /** The endpoint that the stock scheduler asks before it evicts, and the webhook behind it. */
+    @JsonProperty("Extender")
+    EXTENDER,
+    /** The webhook alone, where nobody may configure the scheduler. */
+    @JsonProperty("WebhookOnly")
+    WEBHOOK_ONLY,
+    /** The scheduler itself. */
+    @JsonProperty("Delegated")
+    DELEGATED,
+    /** Nobody. */
+    @JsonProperty("Off")
+    OFF
+  }
+
+  /**
+   * Others with whom objects are shared.
+   *
+   * @param kai whether KAI is there; where its SchedulingShards are served it is, whatever is said
+   *     here
+   */
+  public record Integration(boolean kai) {}
 }

@@ -1,5 +1,6 @@
 package dev.coppice.app.configuration;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -93,6 +94,8 @@ final class StructureCheck {
 
   private boolean fitsType(JsonNode value, Type type, String path) {
     return switch (type) {
+      case ParameterizedType map when map.getRawType() == Map.class ->
+          fitsMap(value, map.getActualTypeArguments()[1], path);
       case ParameterizedType list -> fitsList(value, list.getActualTypeArguments()[0], path);
       case Class<?> record when record.isRecord() -> fitsRecord(value, record, path);
       case Class<?> leaf -> fitsLeaf(value, leaf, path);
@@ -117,6 +120,18 @@ final class StructureCheck {
     boolean allFit = true;
     for (int index = 0; index < array.size(); index++) {
       allFit &= fitsType(array.get(index), elementType, "%s[%d]".formatted(path, index));
+    }
+    return allFit;
+  }
+
+  private boolean fitsMap(JsonNode value, Type elementType, String path) {
+    if (!(value instanceof ObjectNode object)) {
+      errors.add(FieldError.invalid(path, scalar(value), "must be an object"));
+      return false;
+    }
+    boolean allFit = true;
+    for (Map.Entry<String, JsonNode> entry : object.properties()) {
+      allFit &= fitsType(entry.getValue(), elementType, "%s[%s]".formatted(path, entry.getKey()));
     }
     return allFit;
   }
@@ -170,6 +185,11 @@ final class StructureCheck {
 
   private static Map<String, Type> components(Class<?> type) {
     return Arrays.stream(type.getRecordComponents())
-        .collect(Collectors.toMap(RecordComponent::getName, RecordComponent::getGenericType));
+        .collect(Collectors.toMap(StructureCheck::key, RecordComponent::getGenericType));
+  }
+
+  private static String key(RecordComponent component) {
+    JsonProperty named = component.getAccessor().getAnnotation(JsonProperty.class);
+    return named == null ? component.getName() : named.value();
   }
 }

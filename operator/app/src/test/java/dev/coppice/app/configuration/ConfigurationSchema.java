@@ -36,7 +36,10 @@ final class ConfigurationSchema {
     SchemaGeneratorConfigBuilder builder =
         new SchemaGeneratorConfigBuilder(SchemaVersion.DRAFT_7, OptionPreset.PLAIN_JSON)
             .with(new JacksonModule(JacksonOption.FLATTENED_ENUMS_FROM_JSONPROPERTY))
-            .with(Option.FORBIDDEN_ADDITIONAL_PROPERTIES_BY_DEFAULT, Option.INLINE_ALL_SCHEMAS)
+            .with(
+                Option.FORBIDDEN_ADDITIONAL_PROPERTIES_BY_DEFAULT,
+                Option.INLINE_ALL_SCHEMAS,
+                Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES)
             .without(Option.SCHEMA_VERSION_INDICATOR);
     builder
         .forTypesInGeneral()
@@ -69,13 +72,22 @@ final class ConfigurationSchema {
         .path(PROPERTIES)
         .forEach(property -> {
           ObjectNode known = (ObjectNode) property;
+          if (known.remove("allOf") instanceof ArrayNode ofMap) {
+            // It is said of the type, and again of the field.
+            known.setAll((ObjectNode) ofMap.get(0));
+          }
           known.set(TYPE, known.arrayNode().add(known.path(TYPE)).add("null"));
-          if (known.path("enum") instanceof ArrayNode values) {
+          // One enum in two places is one list.
+          if (known.path("enum") instanceof ArrayNode values
+              && !values.get(values.size() - 1).isNull()) {
             values.addNull();
           }
           allowKeysWithoutValue(known);
           if (known.path("items") instanceof ObjectNode element) {
             allowKeysWithoutValue(element);
+          }
+          if (known.path("additionalProperties") instanceof ObjectNode entry) {
+            allowKeysWithoutValue(entry);
           }
         });
   }

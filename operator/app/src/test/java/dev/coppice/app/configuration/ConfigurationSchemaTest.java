@@ -40,6 +40,10 @@ class ConfigurationSchemaTest {
           /leaderElection/properties/enabled/type                              | ["boolean","null"]
           /leaderElection/properties/leaseDuration/type                        | ["string","null"]
           /logLevel/enum                                                       | ["debug","info","error",null]
+          /minRuntime/properties/default/properties/preempt/type               | ["string","null"]
+          /minRuntime/properties/nodePools/additionalProperties/type           | "object"
+          /minRuntime/properties/nodePools/additionalProperties/properties/reclaim/type | ["string","null"]
+          /enforcement/enum                                                    | ["Auto","Extender","WebhookOnly","Delegated","Off",null]
           /scheduler/properties/profiles/items/type                            | "object"
           /scheduler/properties/profiles/items/additionalProperties            | false
           /debugging/additionalProperties                                      | false

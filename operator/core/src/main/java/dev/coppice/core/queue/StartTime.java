@@ -1,5 +1,6 @@
 package dev.coppice.core.queue;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -15,8 +16,10 @@ public final class StartTime {
   /** What begins the time of a gang. */
   public enum Begin {
     /** Its first Running pod. */
+    @JsonProperty("FirstRunning")
     FIRST_RUNNING,
     /** Its first pod that has a node, so that it is protected while images are pulled. */
+    @JsonProperty("FirstScheduled")
     FIRST_SCHEDULED
   }
 
