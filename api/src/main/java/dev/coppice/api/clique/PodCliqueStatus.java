@@ -8,9 +8,11 @@ import dev.coppice.api.status.LastError;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,11 @@ import org.jspecify.annotations.Nullable;
  * @param group of the clique whose first pod leads a group with an exclusive-topology: the domain
  *     of nodes that the group has for itself. Written by the operator before other pods of the
  *     group may be placed
+ * @param runningSince with queues: since when the first container of its Running pods runs;
+ *     terminating pods do not count
+ * @param assignedSince with queues: since when the clique has had, without a gap, a pod with a node
+ *     that neither terminates nor has ended; absent if it has none
+ * @param podRequests with queues: what one pod of the clique requests, by resource
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -86,7 +93,10 @@ public record PodCliqueStatus(
     @Default("false") @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean availableInAttempt,
     @Timestamp @Nullable Instant startTime,
     @Nullable SubGroupStatus subGroups,
-    @Nullable GroupDomain group) {
+    @Nullable GroupDomain group,
+    @Timestamp @Nullable Instant runningSince,
+    @Timestamp @Nullable Instant assignedSince,
+    Map<String, Quantity> podRequests) {
 
   /** The status of a clique about which nothing has been reported. */
   public static final PodCliqueStatus EMPTY = PodCliqueStatusBuilder.builder().build();
@@ -97,5 +107,6 @@ public record PodCliqueStatus(
     conditions = Copies.of(conditions);
     podFailures = Copies.of(podFailures);
     failedIndexes = Copies.of(failedIndexes);
+    podRequests = Copies.of(podRequests);
   }
 }

@@ -97,7 +97,8 @@ final class OperatorWiring {
           case OFF -> LeaderWorkerSetCompatibility.OFF;
           case LABELS -> LeaderWorkerSetCompatibility.LABELS;
           case LABELS_AND_ENV -> LeaderWorkerSetCompatibility.LABELS_AND_ENV;
-        });
+        },
+        configuration.queue().enabled());
   }
 
   static ControllerSettings settings(

@@ -104,6 +104,14 @@ final class AttemptSteps {
         .filter(index -> !attempt.view().now().isBefore(IndexAccount.refillAt(index)));
   }
 
+  // Between two looks the next pod could have a node, and nobody would know that there was none.
+  static void recordLostPlaces(AttemptView attempt, Plan.Builder plan) {
+    if (attempt.view().hasLostPlaces() && !toFill(attempt, plan).isEmpty()) {
+      CliqueStatusWrite.planIntent(
+          attempt.view(), AttemptStatus.counted(attempt), Optional.empty(), plan);
+    }
+  }
+
   /** The indices to be filled now. Two pods of an index would share a host name. */
   static List<Integer> toFill(AttemptView attempt, Plan.Builder plan) {
     // A rank that came back alone would wait for others that have long begun.

@@ -15,6 +15,7 @@ import dev.coppice.core.explain.ProgressingCondition;
 import dev.coppice.core.explain.Wait;
 import dev.coppice.core.pod.TerminalPods;
 import dev.coppice.core.reconcile.Failures;
+import dev.coppice.core.runtime.PodPlaces;
 import dev.coppice.core.slots.Division;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.LastErrors;
@@ -98,8 +99,12 @@ final class CliqueStatus {
                 view.now()),
             view);
     long generation = view.clique().getMetadata().getGeneration();
+    PodPlaces places = view.places();
     return PodCliqueStatusBuilder.builder(before)
         .observedGeneration(generation)
+        .runningSince(places.runningSince())
+        .assignedSince(places.assignedSince())
+        .podRequests(places.podRequests())
         .replicas(counts.existing())
         .readyReplicas(counts.ready())
         .updatedReplicas(counts.updated())

@@ -39,7 +39,12 @@ final class CliqueStatusWrite {
     PodCliqueStatus stored = view.clique().getStatus();
     StatusWrite.decide(
             !withRunningOf(stored, next).equals(stored),
-            isUrgent(stored, next, view.minimum(), Gates.areOpenedBy(view), view.isSetUpdating()),
+            isUrgent(
+                stored,
+                next,
+                view.minimum(),
+                view.queued() || Gates.areOpenedBy(view),
+                view.isSetUpdating()),
             words(stored, next),
             view.snapshot().memory(),
             view.now())
@@ -168,7 +173,8 @@ final class CliqueStatusWrite {
    * @param stored what is stored; null when nothing has been reported yet
    * @param next what would be written
    * @param minimum the clique's minimum
-   * @param opensGates whether pods of scaled gangs wait until this clique's are scheduled
+   * @param opensGates whether pods of scaled gangs wait until this clique's are scheduled, or a
+   *     queue counts them
    * @param updating whether the set updates: its slot goes only to a replica with a Ready pod
    */
   static boolean isUrgent(
@@ -181,6 +187,7 @@ final class CliqueStatusWrite {
         || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
         || ValidCondition.isNews(stored.conditions(), next.conditions())
         || isNewsOfAttempt(stored, next)
+        || (stored.assignedSince() != null && next.assignedSince() == null)
         || isDrifted(stored) != isDrifted(next)
         || Conditions.flips(
             stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)

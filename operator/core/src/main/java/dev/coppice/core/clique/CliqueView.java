@@ -26,6 +26,7 @@ import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.runtime.PodPlaces;
 import dev.coppice.core.slots.Division;
 import dev.coppice.core.slots.OwnGroup;
 import dev.coppice.core.subgroup.SlotGroup;
@@ -54,6 +55,7 @@ import org.jspecify.annotations.Nullable;
  * @param resolved the set that the clique belongs to; empty while it is not in view
  * @param gang the gang that the pods belong to; empty while it is not there
  * @param exclusive the group of the pods, if it wants domains of nodes for itself and is known
+ * @param queued whether it is reported since when pods have nodes and run
  */
 record CliqueView(
     Snapshot<PodClique> snapshot,
@@ -63,26 +65,33 @@ record CliqueView(
     List<Pod> dangling,
     Optional<ResolvedSet> resolved,
     Optional<PodGang> gang,
-    Optional<ExclusiveGroup> exclusive) {
+    Optional<ExclusiveGroup> exclusive,
+    boolean queued) {
 
   private static final Comparator<PodState> BY_INDEX =
       Comparator.comparingInt(PodState::index).thenComparing(PodState.YOUNGEST_FIRST);
 
   static CliqueView of(Snapshot<PodClique> snapshot, Validity validity, Instant now) {
+    return of(snapshot, validity, false, now);
+  }
+
+  static CliqueView of(
+      Snapshot<PodClique> snapshot, Validity validity, boolean queued, Instant now) {
     return of(
         snapshot,
         OwnSet.of(snapshot.primary(), snapshot.observed())
             .map(set -> ResolvedSet.of(set, validity)),
+        queued,
         now);
   }
 
   /** A view for counting pods, which asks nothing of the set. */
   static CliqueView withoutSet(Snapshot<PodClique> snapshot, Instant now) {
-    return of(snapshot, Optional.empty(), now);
+    return of(snapshot, Optional.empty(), false, now);
   }
 
   private static CliqueView of(
-      Snapshot<PodClique> snapshot, Optional<ResolvedSet> set, Instant now) {
+      Snapshot<PodClique> snapshot, Optional<ResolvedSet> set, boolean queued, Instant now) {
     PodClique clique = snapshot.primary();
     Observed observed = snapshot.observed();
     List<Pod> visible = observed.all(Pod.class).toList();
@@ -104,7 +113,8 @@ record CliqueView(
             set.flatMap(ResolvedSet::complete).map(ResolvedSet.Complete::set),
             gang,
             observed,
-            now));
+            now),
+        queued);
   }
 
   PodClique clique() {
@@ -134,6 +144,16 @@ record CliqueView(
    */
   boolean isDrifted() {
     return WrittenPodSpec.isDrifted(clique());
+  }
+
+  /** Since when pods have nodes and run; nothing where there are no queues. */
+  PodPlaces places() {
+    return queued ? PodPlaces.of(clique(), live(), now) : PodPlaces.NONE;
+  }
+
+  /** Whether the last node was lost, and nobody has written it down. */
+  boolean hasLostPlaces() {
+    return queued && PodPlaces.areLost(clique(), live());
   }
 
   /** Whether there are fewer live pods than are asked for. */

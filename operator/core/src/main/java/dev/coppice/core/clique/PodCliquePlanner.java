@@ -49,6 +49,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
           this::replaceMisplacedPods,
           this::recordGroup,
           this::deleteStrayPods,
+          this::recordLostPlaces,
           this::releaseAndCreatePods,
           this::rewriteReferences,
           this::resumePutOffUpdate,
@@ -65,6 +66,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
               CliqueStatusWrite.planGroup(
                   attempt.view(), () -> AttemptStatus.counted(attempt), plan),
           (attempt, plan) -> deleteStrayPods(attempt.view(), plan),
+          AttemptSteps::recordLostPlaces,
           this::releaseAndCreatePods,
           PodCliquePlanner::rewriteReferences,
           this::writeStatus);
@@ -93,7 +95,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       // Garbage collection takes the pods.
       return LegacyFinalizers.remove(snapshot.primary(), LEGACY_FINALIZER, plan).build();
     }
-    CliqueView view = CliqueView.of(snapshot, validity, now);
+    CliqueView view = CliqueView.of(snapshot, validity, settings.queued(), now);
     if (view.isTraining()) {
       // Without its mark it is told so again by its set.
       AttemptView.of(view).ifPresent(attempt -> Step.planFirst(stepsOfTraining, attempt, plan));
@@ -182,13 +184,21 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     view.exclusive().ifPresent(group -> plan.addAll(group.strays().toList()));
   }
 
+  // Between two looks the next pod could have a node, and nobody would know that there was none.
+  private void recordLostPlaces(CliqueView view, Plan.Builder plan) {
+    if (view.hasLostPlaces()
+        && (view.lacksPods() || view.live().stream().anyMatch(PodState::gated))) {
+      CliqueStatusWrite.planIntent(view, intermediate(view), Optional.empty(), plan);
+    }
+  }
+
   // In one round: pods that are let go and pods that are made do not wait for each other.
   private void releaseAndCreatePods(CliqueView view, Plan.Builder plan) {
     view.exclusive().map(ExclusiveGroup::nextLook).ifPresent(plan::requeueAt);
     PodCreation creation = creation(view);
     plan.addAll(creation.releases(view.live().stream()).toList());
     CliqueUpdate update = new CliqueUpdate(view);
-    if (!creation.isPossible()) {
+    if (!creation.isPossible() || view.hasLostPlaces()) {
       return;
     }
     if (!view.lacksPods() || view.isDrifted() || !view.isValid() || update.awaitsTemplate()) {
@@ -211,7 +221,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
             .releases(attempt.pods().stream().map(JudgedPod::pod).filter(PodState::live))
             .toList());
     List<Integer> wanted = AttemptSteps.toFill(attempt, plan);
-    if (wanted.isEmpty() || !creation.isPossible()) {
+    if (wanted.isEmpty() || !creation.isPossible() || view.hasLostPlaces()) {
       return;
     }
     if (view.isDrifted()

@@ -14,9 +14,12 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.scheduler.kai.GangQueue;
+import dev.coppice.core.scheduler.kai.KaiKeys;
 import dev.coppice.core.subgroup.SlotGroup;
 import dev.coppice.core.training.AttemptMark;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -172,7 +175,7 @@ final class PodCreation {
               factories.computeIfAbsent(
                   release.scheduling(),
                   _ -> new PodFactory(view.clique(), backend, settings, release, attempt, group));
-          Pod plain = factory.pod(index, view.nextName(index, attempt.orElse(0)));
+          Pod plain = queued(factory.pod(index, view.nextName(index, attempt.orElse(0))));
           Pod pod = exclusive.map(own -> own.joining(plain, index)).orElse(plain);
           return new Action.Create(
               placing
@@ -187,6 +190,22 @@ final class PodCreation {
   private boolean isPlacedWithGang(int index, boolean isFirst) {
     return mode == PlacementMode.GANG
         && (isPlacedByRecord ? placing.flatMap(how -> how.join(index)).isPresent() : isFirst);
+  }
+
+  // What the template says counts.
+  private Pod queued(Pod pod) {
+    Optional<String> queue =
+        view.queued() && !pod.getMetadata().getLabels().containsKey(KaiKeys.QUEUE)
+            ? view.set().flatMap(set -> GangQueue.of(set).name())
+            : Optional.empty();
+    return queue
+        .map(name ->
+            new PodBuilder(pod)
+                .editMetadata()
+                .addToLabels(KaiKeys.QUEUE, name)
+                .endMetadata()
+                .build())
+        .orElse(pod);
   }
 
   // Of the first pods their owner tells; they may take two rounds.

@@ -5,10 +5,13 @@ package dev.coppice.core.pod;
  *
  * @param startupImage image with a shell, for the init container that waits for a clique's parents
  * @param leaderWorkerSet what pods are told in the words of LeaderWorkerSet
+ * @param queued whether there are queues: then it is reported since when pods have nodes and run,
+ *     and pods bear the queue of their set
  */
-public record PodSettings(String startupImage, LeaderWorkerSetCompatibility leaderWorkerSet) {
+public record PodSettings(
+    String startupImage, LeaderWorkerSetCompatibility leaderWorkerSet, boolean queued) {
 
   /** What holds where nothing is configured. */
   public static final PodSettings DEFAULTS =
-      new PodSettings("busybox:1.37", LeaderWorkerSetCompatibility.LABELS);
+      new PodSettings("busybox:1.37", LeaderWorkerSetCompatibility.LABELS, false);
 }

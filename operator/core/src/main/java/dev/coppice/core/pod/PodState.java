@@ -4,6 +4,9 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.template.Adoption;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateRunning;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -13,6 +16,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -141,6 +145,28 @@ public record PodState(
   /** Whether it counts: neither terminating nor ended. */
   public boolean live() {
     return !terminating && !ended();
+  }
+
+  /** Since when it has its node, as its scheduler says; empty if nobody said. */
+  public Optional<Instant> scheduledSince() {
+    return condition(pod, "PodScheduled")
+        .map(PodCondition::getLastTransitionTime)
+        .map(Instant::parse);
+  }
+
+  /** Since when the first of its containers runs; empty if it is not Running, or nobody said. */
+  public Optional<Instant> runningSince() {
+    return phase != Phase.RUNNING
+        ? Optional.empty()
+        : pod.getStatus().getContainerStatuses().stream()
+            .map(ContainerStatus::getState)
+            .filter(Objects::nonNull)
+            .map(ContainerState::getRunning)
+            .filter(Objects::nonNull)
+            .map(ContainerStateRunning::getStartedAt)
+            .filter(Objects::nonNull)
+            .map(Instant::parse)
+            .min(Comparator.naturalOrder());
   }
 
   /** Since when somebody who evicts it wants it gone, and not its owner. */

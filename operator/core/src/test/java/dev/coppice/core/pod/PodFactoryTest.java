@@ -65,7 +65,7 @@ class PodFactoryTest {
     return new PodFactory(
             clique,
             new DefaultScheduler(),
-            new PodSettings("registry.example/shell:1", LeaderWorkerSetCompatibility.LABELS),
+            new PodSettings("registry.example/shell:1", LeaderWorkerSetCompatibility.LABELS, false),
             release,
             attempt,
             Optional.empty())

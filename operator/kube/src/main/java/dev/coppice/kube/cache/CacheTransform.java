@@ -22,10 +22,12 @@ final class CacheTransform {
   /**
    * Trims a pod to a tenth, a node to less, and any other object by the record of who wrote which
    * field.
+   *
+   * @param times whether it counts when containers of pods began
    */
-  static void apply(HasMetadata object) {
+  static void apply(HasMetadata object, boolean times) {
     switch (object) {
-      case Pod pod -> PodTrim.trim(pod);
+      case Pod pod -> PodTrim.trim(pod, times);
       case Node node -> trim(node);
       default -> metadata(object);
     }

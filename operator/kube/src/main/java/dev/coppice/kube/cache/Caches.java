@@ -25,17 +25,29 @@ public final class Caches {
   private final MeterRegistry registry;
   private final Timer lag;
   private final Set<Class<? extends HasMetadata>> whole;
+  private final boolean times;
   private final Map<Class<?>, ObjectStore<?>> stores = new ConcurrentHashMap<>();
   private final CompletableFuture<@Nullable Void> filled = new CompletableFuture<>();
+
+  /**
+   * Caches that hold nothing, for who does not ask when containers began.
+   *
+   * @param whole the kinds of which all objects are watched; of others those that the operator made
+   */
+  public Caches(MeterRegistry registry, Set<Class<? extends HasMetadata>> whole) {
+    this(registry, whole, false);
+  }
 
   /**
    * Caches that hold nothing.
    *
    * @param whole the kinds of which all objects are watched; of others those that the operator made
+   * @param times whether it counts when containers of pods began
    */
-  public Caches(MeterRegistry registry, Set<Class<? extends HasMetadata>> whole) {
+  public Caches(MeterRegistry registry, Set<Class<? extends HasMetadata>> whole, boolean times) {
     this.registry = registry;
     this.whole = Set.copyOf(whole);
+    this.times = times;
     lag =
         Durations.timer(
             registry,
@@ -57,7 +69,8 @@ public final class Caches {
 
   private <T extends HasMetadata> ObjectStore<T> newStore(Class<T> type) {
     Predicate<HasMetadata> watched = areWhole(type) ? object -> true : Relation::isOurs;
-    ObjectStore<T> store = new ObjectStore<>(watched, new WatchLag(registry.config().clock(), lag));
+    ObjectStore<T> store =
+        new ObjectStore<>(watched, times, new WatchLag(registry.config().clock(), lag));
     Gauge.builder("coppice.cache.objects", store::size)
         .description("Objects that the caches hold")
         .tags("kind", kind(type))

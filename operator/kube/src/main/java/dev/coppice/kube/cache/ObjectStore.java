@@ -38,6 +38,7 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
 
   private final WatchLag lag;
   private final Predicate<? super T> watched;
+  private final boolean times;
   private final List<Listener<? super T>> listeners = new CopyOnWriteArrayList<>();
 
   private final Map<String, T> heard = new HashMap<>();
@@ -63,10 +64,12 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
    * An empty store.
    *
    * @param watched whether the informer ever hears of such an object
+   * @param times whether it counts when containers of pods began
    * @param lag hears what comes and goes
    */
-  ObjectStore(Predicate<? super T> watched, WatchLag lag) {
+  ObjectStore(Predicate<? super T> watched, boolean times, WatchLag lag) {
     this.watched = watched;
+    this.times = times;
     this.lag = lag;
   }
 
@@ -101,7 +104,7 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
    */
   @Override
   public @Nullable T put(String key, T fresh) {
-    CacheTransform.apply(fresh);
+    CacheTransform.apply(fresh, times);
     lag.heard(fresh);
     synchronized (this) {
       T shown = shown(key);
@@ -186,7 +189,7 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
     }
     String key = getKey(answer);
     lag.answered(key, answer);
-    CacheTransform.apply(answer);
+    CacheTransform.apply(answer, times);
     synchronized (this) {
       T shown = shown(key);
       if (!deleted.contains(uid(answer)) && (shown == null || version(shown) < version(answer))) {

@@ -26,14 +26,19 @@ final class PodTrim {
 
   private PodTrim() {}
 
-  static void trim(Pod pod) {
+  /**
+   * Trims a pod.
+   *
+   * @param times whether it counts when a container began
+   */
+  static void trim(Pod pod, boolean times) {
     CacheTransform.metadata(pod);
     ObjectMeta metadata = pod.getMetadata();
     metadata.setAnnotations(ours(metadata.getAnnotations()));
     pod.setSpec(spec(pod.getSpec()));
-    // Of a training job it counts when a container began, and whether it ended before it was told.
-    boolean times = metadata.getLabels().containsKey(Labels.RESTART_ATTEMPT);
-    pod.setStatus(status(pod.getStatus(), times));
+    // Of a training job it always does, and whether it ended before it was told.
+    boolean trains = metadata.getLabels().containsKey(Labels.RESTART_ATTEMPT);
+    pod.setStatus(status(pod.getStatus(), times || trains));
   }
 
   private static Map<String, String> ours(Map<String, String> annotations) {

@@ -26,7 +26,7 @@ class CacheTransformTest {
   void keeps_of_a_pod_what_decisions_read() {
     Pod pod = fullPod();
 
-    CacheTransform.apply(pod);
+    CacheTransform.apply(pod, false);
 
     assertThat(pod)
         .isEqualTo(
@@ -94,7 +94,7 @@ class CacheTransformTest {
             .endStatus()
             .build();
 
-    CacheTransform.apply(node);
+    CacheTransform.apply(node, false);
 
     assertThat(node.getMetadata().getLabels()).isEqualTo(Map.of("block", "west"));
     assertThat(node.getMetadata().getAnnotations()).isEmpty();
@@ -115,8 +115,8 @@ class CacheTransformTest {
             .build();
     Pod bound = new PodBuilder(waiting).editSpec().withNodeName("n").endSpec().build();
 
-    CacheTransform.apply(waiting);
-    CacheTransform.apply(bound);
+    CacheTransform.apply(waiting, false);
+    CacheTransform.apply(bound, false);
 
     assertThat(waiting.getSpec().getNodeSelector()).containsEntry("zone", "west");
     assertThat(bound.getSpec().getNodeSelector()).isEmpty();
@@ -168,7 +168,7 @@ class CacheTransformTest {
     PodSpec podSpec = new PodSpecBuilder().withNodeName("n").build();
     clique.setSpec(PodCliqueSpecBuilder.builder().replicas(3).podSpec(podSpec).build());
 
-    CacheTransform.apply(clique);
+    CacheTransform.apply(clique, false);
 
     assertThat(clique.getSpec().replicas()).isEqualTo(3);
     assertThat(clique.getSpec().podSpec()).isEqualTo(podSpec);
@@ -188,7 +188,7 @@ class CacheTransformTest {
     pod.getMetadata().setAnnotations(null);
     pod.getMetadata().setLabels(null);
 
-    CacheTransform.apply(pod);
+    CacheTransform.apply(pod, false);
 
     assertThat(pod.getMetadata().getAnnotations()).isEmpty();
     assertThat(pod.getMetadata().getLabels()).isEmpty();

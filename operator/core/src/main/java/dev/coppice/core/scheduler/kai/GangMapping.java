@@ -56,6 +56,8 @@ sealed interface GangMapping {
             .withNamespace(gang.getMetadata().getNamespace())
             .withLabels(gang.getMetadata().getLabels())
             .withAnnotations(gang.getMetadata().getAnnotations())
+            // There it is KAI's own.
+            .removeFromAnnotations(KaiKeys.LAST_START)
             .build());
     group.setSpec(spec);
     return group;

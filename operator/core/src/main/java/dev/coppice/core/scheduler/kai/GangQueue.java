@@ -1,15 +1,18 @@
 package dev.coppice.core.scheduler.kai;
 
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetSpec;
+import dev.coppice.api.set.PodCliqueSetTemplate;
+import dev.coppice.api.set.PodCliqueTemplate;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Whose share of the cluster the gangs of a set take. */
-sealed interface GangQueue {
+public sealed interface GangQueue {
 
   /** One queue for all. */
-  record Named(String name) implements GangQueue {}
+  record Named(String queue) implements GangQueue {}
 
   /**
    * None that could be told.
@@ -21,9 +24,7 @@ sealed interface GangQueue {
   /** The queue that a set and its cliques name. */
   static GangQueue of(PodCliqueSet set) {
     List<String> named =
-        Stream.concat(
-                Stream.of(QueueMark.of(set)),
-                set.getSpec().template().cliques().stream().map(QueueMark::of))
+        Stream.concat(Stream.of(QueueMark.of(set)), cliques(set).stream().map(QueueMark::of))
             .flatMap(Optional::stream)
             .map(QueueMark::queue)
             .distinct()
@@ -35,5 +36,18 @@ sealed interface GangQueue {
           new Unclear(
               "the set and its cliques name more than one queue: " + String.join(", ", named));
     };
+  }
+
+  // A set may be stored without what it must have.
+  private static List<PodCliqueTemplate> cliques(PodCliqueSet set) {
+    return Optional.ofNullable(set.getSpec())
+        .map(PodCliqueSetSpec::template)
+        .map(PodCliqueSetTemplate::cliques)
+        .orElse(List.of());
+  }
+
+  /** The queue, if there is one. */
+  default Optional<String> name() {
+    return this instanceof Named(String queue) ? Optional.of(queue) : Optional.empty();
   }
 }

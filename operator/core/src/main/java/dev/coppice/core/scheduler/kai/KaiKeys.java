@@ -10,6 +10,12 @@ public final class KaiKeys {
   /** Label or annotation of a set or a clique, and label of a PodGroup: the queue. */
   public static final String QUEUE = "kai.scheduler/queue";
 
+  /** Annotation of a PodGang, and KAI's own of a PodGroup: since when it runs. */
+  public static final String LAST_START = "kai.scheduler/last-start-timestamp";
+
+  /** Label of a set, a PodGang or a PodGroup: whether others may evict it. */
+  public static final String PREEMPTIBILITY = "kai.scheduler/preemptibility";
+
   /** Annotation: KAI makes no PodGroup of its own for what carries it. */
   static final String SKIP_POD_GROUPER = "kai.scheduler/skip-podgrouper";
 

@@ -1,0 +1,113 @@
+package dev.coppice.core.object;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much of each resource, such as cpu or nvidia.com/gpu.
+ *
+ * @param amounts by resource, none of them 0: cores, bytes and devices
+ */
+public record ResourceAmounts(SortedMap<String, BigDecimal> amounts) {
+
+  /** Nothing of any. */
+  public static final ResourceAmounts NONE = new ResourceAmounts(new TreeMap<>());
+
+  private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei");
+  private static final BigInteger STEP = BigInteger.valueOf(1024);
+
+  /** Keeps a copy. */
+  public ResourceAmounts {
+    SortedMap<String, BigDecimal> copy = new TreeMap<>(amounts);
+    copy.values().removeIf(amount -> amount.signum() == 0);
+    amounts = Collections.unmodifiableSortedMap(copy);
+  }
+
+  /** What stands in an object; a quantity that cannot be read counts as none. */
+  public static ResourceAmounts of(@Nullable Map<String, Quantity> quantities) {
+    if (quantities == null || quantities.isEmpty()) {
+      return NONE;
+    }
+    SortedMap<String, BigDecimal> amounts = new TreeMap<>();
+    quantities.forEach((resource, quantity) -> amounts.put(resource, amount(quantity)));
+    return new ResourceAmounts(amounts);
+  }
+
+  private static BigDecimal amount(Quantity quantity) {
+    try {
+      return Quantity.getAmountInBytes(quantity);
+    } catch (IllegalArgumentException | ArithmeticException _) {
+      return BigDecimal.ZERO;
+    }
+  }
+
+  /** Both together. */
+  public ResourceAmounts plus(ResourceAmounts other) {
+    return with(other, BigDecimal::add);
+  }
+
+  /** Of each resource the larger amount. */
+  public ResourceAmounts max(ResourceAmounts other) {
+    return with(other, BigDecimal::max);
+  }
+
+  /** These, and of the others' resources only theirs. */
+  public ResourceAmounts replacedBy(ResourceAmounts others) {
+    return with(others, (_, other) -> other);
+  }
+
+  /** So many times. */
+  public ResourceAmounts times(int factor) {
+    SortedMap<String, BigDecimal> product = new TreeMap<>(amounts);
+    product.replaceAll((_, amount) -> amount.multiply(BigDecimal.valueOf(factor)));
+    return new ResourceAmounts(product);
+  }
+
+  private ResourceAmounts with(ResourceAmounts other, BinaryOperator<BigDecimal> together) {
+    SortedMap<String, BigDecimal> both = new TreeMap<>(amounts);
+    other.amounts.forEach((resource, amount) -> both.merge(resource, amount, together));
+    return new ResourceAmounts(both);
+  }
+
+  /** As they are written in an object: each amount in one form only. */
+  public Map<String, Quantity> quantities() {
+    Map<String, Quantity> quantities = new TreeMap<>();
+    amounts.forEach(
+        (resource, amount) -> quantities.put(resource, Quantity.parse(text(resource, amount))));
+    return quantities;
+  }
+
+  private static String text(String resource, BigDecimal amount) {
+    BigDecimal plain = amount.stripTrailingZeros();
+    if (plain.scale() > 0) {
+      return plain.movePointRight(3).setScale(0, RoundingMode.UP).toPlainString() + "m";
+    }
+    BigInteger whole = plain.toBigIntegerExact();
+    return isBytes(resource) ? bytes(whole) : whole.toString();
+  }
+
+  private static boolean isBytes(String resource) {
+    return resource.equals("memory")
+        || resource.equals("ephemeral-storage")
+        || resource.startsWith("hugepages-");
+  }
+
+  private static String bytes(BigInteger whole) {
+    BigInteger left = whole;
+    int unit = 0;
+    while (unit < BINARY.size() - 1 && left.mod(STEP).signum() == 0) {
+      left = left.divide(STEP);
+      unit++;
+    }
+    return left + BINARY.get(unit);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.coppice.core.runtime;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.pod.PodRequests;
+import dev.coppice.core.pod.PodState;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Since when the pods of a clique have nodes and run, for those who count for how long a gang has
+ * run.
+ *
+ * @param runningSince since when the first container of its Running pods runs
+ * @param assignedSince since when it has had, without a gap, a pod with a node; null if it has none
+ * @param podRequests what one pod requests, by resource
+ */
+public record PodPlaces(
+    @Nullable Instant runningSince,
+    @Nullable Instant assignedSince,
+    Map<String, Quantity> podRequests) {
+
+  /** Where there are no queues. */
+  public static final PodPlaces NONE = new PodPlaces(null, null, Map.of());
+
+  /**
+   * What is seen of it.
+   *
+   * @param live the pods of the clique that neither terminate nor have ended
+   */
+  public static PodPlaces of(PodClique clique, List<PodState> live, Instant now) {
+    return new PodPlaces(
+        live.stream()
+            .flatMap(pod -> pod.runningSince().stream())
+            .min(Comparator.naturalOrder())
+            .orElse(null),
+        assignedSince(
+            clique.statusOrEmpty().assignedSince(),
+            live.stream().filter(PodState::assigned).toList(),
+            now),
+        PodRequests.of(clique.getSpec().podSpec()).quantities());
+  }
+
+  /**
+   * Since when there has been a pod with a node. A pod that is made again gets its node after it
+   * was written down that there is none, so that what is stored holds while there is any.
+   *
+   * @param assigned the live pods that have one
+   */
+  private static @Nullable Instant assignedSince(
+      @Nullable Instant stored, List<PodState> assigned, Instant now) {
+    if (assigned.isEmpty() || stored != null) {
+      return assigned.isEmpty() ? null : stored;
+    }
+    return assigned.stream()
+        .map(pod -> pod.scheduledSince().filter(since -> !since.isAfter(now)).orElse(now))
+        .min(Comparator.naturalOrder())
+        .map(since -> since.truncatedTo(ChronoUnit.SECONDS))
+        .orElse(null);
+  }
+
+  /**
+   * Whether it has to be written down that the last node was lost, before a pod is made in the
+   * place of one that was lost.
+   */
+  public static boolean areLost(PodClique clique, List<PodState> live) {
+    return clique.statusOrEmpty().assignedSince() != null
+        && live.stream().noneMatch(PodState::assigned);
+  }
+}

@@ -1,0 +1,131 @@
+package dev.coppice.core.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.core.pod.PodState;
+import dev.coppice.core.testing.TestYaml;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodConditionBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PodPlacesTest {
+
+  private static final Instant NOW = at("11:00:00.7");
+
+  private static Instant at(String time) {
+    return Instant.parse("2026-01-02T" + time + "Z");
+  }
+
+  private static @Nullable Instant orNull(String time) {
+    return time.equals("-") ? null : at(time);
+  }
+
+  private static String text(@Nullable Instant instant) {
+    return instant == null ? "-" : instant.toString().substring(11, 19);
+  }
+
+  /** Each word is a pod: state, since when it has a node, and since when its container runs. */
+  private static List<Pod> pods(String words) {
+    List<Pod> pods = new ArrayList<>();
+    for (String word : words.split(" ", -1)) {
+      String[] parts = word.split(">", -1);
+      pods.add(pod(pods.size(), parts[0], parts[1], parts[2]));
+    }
+    return pods;
+  }
+
+  private static Pod pod(int index, String state, String assigned, String running) {
+    Pod pod =
+        TestYaml.read(
+            """
+            metadata:
+              name: p-%1$d
+              namespace: ai
+              uid: p-%1$d
+              labels: {grove.io/podclique-pod-index: '%1$d'}
+              ownerReferences: [{kind: PodClique, name: x-0-a, uid: x-0-a-uid, controller: true}]
+            spec: {}
+            status: {phase: %2$s, conditions: [], containerStatuses: []}
+            """
+                .formatted(
+                    index,
+                    switch (state) {
+                      case "ended" -> "Succeeded";
+                      case "pending" -> "Pending";
+                      default -> "Running";
+                    }),
+            Pod.class);
+    if (state.equals("going")) {
+      pod.getMetadata().setDeletionTimestamp(NOW.toString());
+    }
+    if (!assigned.equals("-")) {
+      pod.getSpec().setNodeName("node-1");
+      if (!assigned.equals("?")) {
+        pod.getStatus()
+            .setConditions(
+                List.of(
+                    new PodConditionBuilder()
+                        .withType("PodScheduled")
+                        .withStatus("True")
+                        .withLastTransitionTime(at(assigned).toString())
+                        .build()));
+      }
+    }
+    if (!running.equals("-")) {
+      pod.getStatus()
+          .setContainerStatuses(
+              List.of(
+                  new ContainerStatusBuilder()
+                      .withNewState()
+                      .withNewRunning(at(running).toString())
+                      .endState()
+                      .build()));
+    }
+    return pod;
+  }
+
+  private static PodClique clique(@Nullable Instant stored) {
+    PodClique clique = new PodClique();
+    clique.setSpec(PodCliqueSpecBuilder.builder().podSpec(new PodSpec()).build());
+    clique.setStatus(PodCliqueStatusBuilder.builder().assignedSince(stored).build());
+    return clique;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          none has a node                          | -     | pending>->-                             | -     | -     | false
+          the first gets one                       | -     | pending>10:01:00>- pending>->-          | 10:01:00 | - | false
+          two have one                             | -     | up>10:02:00>10:03:00 up>10:01:00>10:04:00 | 10:01:00 | 10:03:00 | false
+          nobody says since when                   | -     | up>?>10:03:00                           | 11:00:00 | 10:03:00 | false
+          its scheduler is ahead of time           | -     | pending>11:30:00>-                      | 11:00:00 | - | false
+          the one that was first is gone           | 10:01:00 | up>10:40:00>10:41:00                 | 10:01:00 | 10:41:00 | false
+          the one that has one goes                | 10:01:00 | going>10:01:00>10:02:00 pending>->-  | -     | -     | true
+          the one that has one has ended           | 10:01:00 | ended>10:01:00>-                     | -     | -     | true
+          another has a node meanwhile             | 10:01:00 | going>10:01:00>10:02:00 pending>10:59:00>- | 10:01:00 | - | false
+          one that goes runs on                    | -     | going>10:01:00>10:02:00 up>10:05:00>10:06:00 | 10:05:00 | 10:06:00 | false
+          """)
+  void a_clique_has_places_from_its_first_node_to_the_loss_of_the_last(
+      String story, String stored, String pods, String assigned, String running, boolean lost) {
+    PodClique clique = clique(orNull(stored));
+    List<PodState> live = pods(pods).stream().map(PodState::of).filter(PodState::live).toList();
+
+    PodPlaces places = PodPlaces.of(clique, live, NOW);
+
+    assertThat(text(places.assignedSince())).isEqualTo(assigned);
+    assertThat(text(places.runningSince())).isEqualTo(running);
+    assertThat(PodPlaces.areLost(clique, live)).isEqualTo(lost);
+  }
+}
