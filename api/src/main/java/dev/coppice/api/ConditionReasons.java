@@ -265,5 +265,20 @@ public final class ConditionReasons {
   /** InvalidMinRuntime is True: what is written there is not read, and counts as absent. */
   public static final String UNREADABLE = "Unreadable";
 
+  /** A gang has not run for as long as it may run before somebody evicts it. */
+  public static final String MIN_RUNTIME_NOT_REACHED = "MinRuntimeNotReached";
+
+  /** It has. */
+  public static final String MIN_RUNTIME_REACHED = "MinRuntimeReached";
+
+  /** There is somebody who may never evict it. */
+  public static final String NEVER_EVICTABLE = "NeverEvictable";
+
+  /** Anybody may evict it at any time. */
+  public static final String NO_MIN_RUNTIME = "NoMinRuntime";
+
+  /** None of its pods runs yet. */
+  public static final String NOT_STARTED = "NotStarted";
+
   private ConditionReasons() {}
 }

@@ -103,6 +103,11 @@ public final class ConditionTypes {
   /** Queue: the parent that it names does not exist. Absent while that is not so. */
   public static final String ORPHAN = "Orphan";
 
+  /**
+   * Whether a minimum runtime protects a PodGang from somebody. Absent where there are no queues.
+   */
+  public static final String RUNTIME_PROTECTED = "RuntimeProtected";
+
   /** Queue: it is one of its own ancestors. Absent while that is not so. */
   public static final String CYCLE = "Cycle";
 

@@ -169,5 +169,8 @@ public final class EventReasons {
   /** On a clique, warning: pods of one subgroup are made from more than one template. */
   public static final String SUB_GROUP_MIXED_REVISION = "SubGroupMixedRevision";
 
+  /** A PodGang names a Queue that does not exist. */
+  public static final String QUEUE_NOT_FOUND = "QueueNotFound";
+
   private EventReasons() {}
 }

@@ -13,6 +13,7 @@ import dev.coppice.core.clique.PodCliquePlanner;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.pod.LeaderWorkerSetCompatibility;
 import dev.coppice.core.pod.PodSettings;
+import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.SchedulerBackend;
@@ -23,6 +24,7 @@ import dev.coppice.core.training.TrackedPodPlanner;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.scheduling.GangProbe;
 import dev.coppice.kube.scheduling.KaiProbe;
+import dev.coppice.kube.scheduling.QueueProbe;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -39,6 +41,7 @@ import org.slf4j.LoggerFactory;
 /** Puts the controllers together out of what this process was given. */
 final class OperatorWiring {
 
+  private static final QueueProbe.Found NO_QUEUES = new QueueProbe.Found(false, false);
   private static final Logger LOGGER = LoggerFactory.getLogger(OperatorWiring.class);
 
   private OperatorWiring() {}
@@ -54,17 +57,25 @@ final class OperatorWiring {
       String namespace,
       MeterRegistry registry) {
     SchedulerConfiguration schedulers = configuration.scheduler();
-    if (schedulers.isNativeGangsWanted() || schedulers.hasProfile(KaiScheduler.NAME)) {
-      // What a scheduler needs watched is known when the cluster was asked.
+    if (schedulers.isNativeGangsWanted()
+        || schedulers.hasProfile(KaiScheduler.NAME)
+        || configuration.queue().enabled()) {
+      // What is watched for them is known when the cluster was asked.
       Supplier<SchedulerBackend> stock =
           schedulers.isNativeGangsWanted()
               ? new GangProbe(client, namespace)::look
               : DefaultScheduler::new;
       KaiProbe kai = new KaiProbe(client);
       return new ControllersPart(() ->
-          controllers(configuration, client, schedulers(schedulers, stock, kai::look), registry));
+          controllers(
+              configuration,
+              client,
+              schedulers(schedulers, stock, kai::look),
+              queues(configuration, client),
+              registry));
     }
-    Controllers controllers = controllers(configuration, client, schedulers(schedulers), registry);
+    Controllers controllers =
+        controllers(configuration, client, schedulers(schedulers), NO_QUEUES, registry);
     return new ControllersPart(() -> controllers);
   }
 
@@ -72,19 +83,22 @@ final class OperatorWiring {
       OperatorConfiguration configuration,
       KubernetesClient client,
       SchedulerBackends schedulers,
+      QueueProbe.Found found,
       MeterRegistry registry) {
+    QueueSettings queues = queues(configuration);
     Validity validity = new Validity(AdmissionWiring.settings(configuration));
     TerminationSettings termination =
         new TerminationSettings(configuration.gangTermination().defaultDelay());
     return new Controllers(
         client,
         InstantSource.system(),
-        settings(configuration.controllers(), configuration.topologyAwareScheduling().enabled()),
+        settings(configuration.controllers(), configuration.topologyAwareScheduling().enabled())
+            .with(queues, found.served(), false),
         registry,
         schedulers,
         new Planners(
-            new PodCliqueSetPlanner(schedulers, validity, termination),
-            new PodCliqueScalingGroupPlanner(validity, termination),
+            new PodCliqueSetPlanner(schedulers, validity, termination, queues),
+            new PodCliqueScalingGroupPlanner(validity, termination, queues.enabled()),
             new PodCliquePlanner(schedulers, pods(configuration), validity),
             new TrackedPodPlanner(),
             new ClusterTopologyBindingPlanner(schedulers)));
@@ -99,6 +113,22 @@ final class OperatorWiring {
           case LABELS_AND_ENV -> LeaderWorkerSetCompatibility.LABELS_AND_ENV;
         },
         configuration.queue().enabled());
+  }
+
+  private static QueueProbe.Found queues(
+      OperatorConfiguration configuration, KubernetesClient client) {
+    return configuration.queue().enabled() ? new QueueProbe(client).look() : NO_QUEUES;
+  }
+
+  /** What is configured about queues, as decisions read it. */
+  static QueueSettings queues(OperatorConfiguration configuration) {
+    return new QueueSettings(
+        configuration.queue().enabled(),
+        Optional.of(configuration.queue().defaultName()).filter(name -> !name.isEmpty()),
+        configuration.minRuntime().pools(),
+        configuration.minRuntime().unqueuedPreemptor(),
+        configuration.minRuntime().startTimeSource(),
+        configuration.minRuntime().nodePoolLabelKey());
   }
 
   static ControllerSettings settings(

@@ -1,5 +1,6 @@
 package dev.coppice.controllers;
 
+import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.kube.client.BoundedWrites;
 import java.time.Duration;
 
@@ -12,6 +13,9 @@ import java.time.Duration;
  * @param writesInFlight writes to the API server that are under way at once, of all controllers
  * @param stopTimeout how long running reconciles may take to finish when the process stops
  * @param topologyAware whether topologies of nodes are watched
+ * @param queues what is configured about queues
+ * @param queuesServed whether the cluster has Queues, so that they can be watched
+ * @param queuesManaged whether their statuses are written here
  */
 public record ControllerSettings(
     int podCliqueSetSyncs,
@@ -19,7 +23,10 @@ public record ControllerSettings(
     int podCliqueSyncs,
     int writesInFlight,
     Duration stopTimeout,
-    boolean topologyAware) {
+    boolean topologyAware,
+    QueueSettings queues,
+    boolean queuesServed,
+    boolean queuesManaged) {
 
   // A reconcile waits for its writes on a thread that costs nothing. With fewer, sets that break
   // together are torn down one group after the other.
@@ -37,5 +44,42 @@ public record ControllerSettings(
           DEFAULT_SYNCS,
           BoundedWrites.DEFAULT_IN_FLIGHT,
           DEFAULT_STOP_TIMEOUT,
+          false,
+          QueueSettings.OFF,
+          false,
           false);
+
+  /** Settings without queues. */
+  public ControllerSettings(
+      int podCliqueSetSyncs,
+      int podCliqueScalingGroupSyncs,
+      int podCliqueSyncs,
+      int writesInFlight,
+      Duration stopTimeout,
+      boolean topologyAware) {
+    this(
+        podCliqueSetSyncs,
+        podCliqueScalingGroupSyncs,
+        podCliqueSyncs,
+        writesInFlight,
+        stopTimeout,
+        topologyAware,
+        QueueSettings.OFF,
+        false,
+        false);
+  }
+
+  /** The same with queues. */
+  public ControllerSettings with(QueueSettings settings, boolean served, boolean managed) {
+    return new ControllerSettings(
+        podCliqueSetSyncs,
+        podCliqueScalingGroupSyncs,
+        podCliqueSyncs,
+        writesInFlight,
+        stopTimeout,
+        topologyAware,
+        settings,
+        served && settings.enabled(),
+        managed && served && settings.enabled());
+  }
 }

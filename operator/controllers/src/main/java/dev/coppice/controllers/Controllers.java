@@ -3,6 +3,7 @@ package dev.coppice.controllers;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastError;
 import dev.coppice.core.binding.BindingWatches;
@@ -98,20 +99,26 @@ public final class Controllers {
             settings.writesInFlight());
     executor = new Executor(api, client.getKubernetesSerialization(), settings.writesInFlight());
     this.meters = meters;
-    List<Level<?>> levels =
+    List<Level<?>> levels = new ArrayList<>();
+    levels.addAll(
         List.of(
             Level.ofSets(
                 planners.sets(),
                 settings.podCliqueSetSyncs(),
-                new SetWatches(settings.topologyAware(), schedulers)),
+                new SetWatches(settings.topologyAware(), schedulers, settings.queuesServed()),
+                settings.queues().defaultQueue()),
             Level.ofGroups(planners.groups(), settings.podCliqueScalingGroupSyncs()),
             Level.ofCliques(planners.cliques(), settings.podCliqueSyncs()),
             Level.ofTrackedPods(planners.trackedPods(), settings.podCliqueSyncs()),
-            Level.ofBindings(planners.bindings(), new BindingWatches(schedulers.topologyKinds())));
+            Level.ofBindings(planners.bindings(), new BindingWatches(schedulers.topologyKinds()))));
+    if (settings.queuesManaged()) {
+      levels.add(Level.ofQueues(planners.queues(), settings.queues().defaultQueue()));
+    }
     Set<Class<? extends HasMetadata>> types =
         levels.stream().map(Level::type).collect(Collectors.toUnmodifiableSet());
     queue = new QueueTimes(meters, types);
-    caches = new Caches(meters, whole(types, schedulers.topologyKinds()));
+    caches =
+        new Caches(meters, whole(types, schedulers.topologyKinds()), settings.queues().enabled());
     operator = new Operator(this::configure);
     Set<Class<? extends HasMetadata>> withInformer = new HashSet<>(types);
     for (Level<?> level : levels) {
@@ -130,6 +137,7 @@ public final class Controllers {
     Set<Class<? extends HasMetadata>> whole = new HashSet<>(primaries);
     whole.remove(Pod.class);
     whole.add(Node.class);
+    whole.add(Queue.class);
     whole.addAll(topologies);
     return whole;
   }

@@ -4,12 +4,14 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.LastError;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.binding.BindingWatches;
 import dev.coppice.core.clique.CliqueWatches;
 import dev.coppice.core.group.GroupWatches;
+import dev.coppice.core.queue.QueueWatches;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.set.SetWatches;
@@ -24,6 +26,7 @@ import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -47,11 +50,14 @@ record Level<P extends HasMetadata>(
     Function<P, List<LiveRead>> recheck,
     int syncs) {
 
+  private static final int QUEUE_SYNCS = 8;
+
   /**
    * A PodCliqueSet and its children of every kind, but no pods, and the topology that it names, if
-   * anybody asks for topologies.
+   * anybody asks for topologies, and the Queue that it is in with those above it, if there are any.
    */
-  static Level<PodCliqueSet> ofSets(Planner<PodCliqueSet> planner, int syncs, SetWatches watches) {
+  static Level<PodCliqueSet> ofSets(
+      Planner<PodCliqueSet> planner, int syncs, SetWatches watches, Optional<String> defaultQueue) {
     Relation children = Relation.naming(Labels.PART_OF);
     Map<Class<? extends HasMetadata>, Relation> relations =
         new HashMap<>(
@@ -64,6 +70,9 @@ record Level<P extends HasMetadata>(
     watches.ofSchedulers().forEach(kind -> relations.put(kind, children));
     if (watches.kinds().contains(ClusterTopologyBinding.class)) {
       relations.put(ClusterTopologyBinding.class, Relation.topologyOfSet());
+    }
+    if (watches.kinds().contains(Queue.class)) {
+      relations.put(Queue.class, Relation.queuesOfSet(defaultQueue));
     }
     return new Level<>(
         PodCliqueSet.class,
@@ -144,6 +153,24 @@ record Level<P extends HasMetadata>(
         // The names of the objects are fixed as well.
         binding -> List.of(),
         1);
+  }
+
+  /**
+   * A Queue, those above it and right below it, and the gangs that are in it.
+   *
+   * @param defaultQueue the queue of gangs that name none
+   */
+  static Level<Queue> ofQueues(Planner<Queue> planner, Optional<String> defaultQueue) {
+    return new Level<>(
+        Queue.class,
+        planner,
+        new QueueWatches(defaultQueue),
+        Map.of(
+            PodGang.class, Relation.gangsOfQueue(defaultQueue),
+            Queue.class, Relation.queuesOfQueue()),
+        queue -> List.of(),
+        queue -> List.of(),
+        QUEUE_SYNCS);
   }
 
   private static LiveRead pods(PodClique clique) {

@@ -16,6 +16,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpecBuilder;
 import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
 import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
@@ -45,9 +46,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What all levels see of the caches that they share. */
 @EnableKubernetesMockClient(crud = true)
@@ -157,6 +161,32 @@ class SharedCachesTest {
     createAll();
 
     assertThat(listedByStart()).containsExactlyInAnyOrderElementsOf(LISTED);
+  }
+
+  @Test
+  void queues_that_nobody_serves_or_manages_are_not_listed() throws InterruptedException {
+    controllers =
+        controllers(
+            ControllerSettings.DEFAULTS.with(QueueSettings.DEFAULTS, false, true),
+            new SimpleMeterRegistry());
+    createAll();
+
+    assertThat(listedByStart()).containsExactlyInAnyOrderElementsOf(LISTED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void queues_are_listed_once_whoever_writes_their_statuses(boolean managed)
+      throws InterruptedException {
+    controllers =
+        controllers(
+            ControllerSettings.DEFAULTS.with(QueueSettings.DEFAULTS, true, managed),
+            new SimpleMeterRegistry());
+    createAll();
+
+    assertThat(listedByStart())
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(LISTED.stream(), Stream.of("queues")).toList());
   }
 
   private List<String> listedByStart() throws InterruptedException {

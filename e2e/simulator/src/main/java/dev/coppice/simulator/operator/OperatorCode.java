@@ -10,6 +10,7 @@ import dev.coppice.core.clique.PodCliquePlanner;
 import dev.coppice.core.group.GroupWatches;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.pod.PodSettings;
+import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.scheduler.SchedulerBackend;
@@ -53,22 +54,38 @@ public record OperatorCode(
     return production(new SchedulerBackends(List.of(gangs), gangs));
   }
 
+  /** The same where there are queues, so that gangs have start times. */
+  public static OperatorCode withQueues() {
+    return production(SchedulerBackends.standard(), QueueSettings.DEFAULTS);
+  }
+
   private static OperatorCode production(SchedulerBackends schedulers) {
+    return production(schedulers, QueueSettings.OFF);
+  }
+
+  private static OperatorCode production(SchedulerBackends schedulers, QueueSettings queues) {
     Validity validity = Validity.standard();
     return new OperatorCode(
         new Level<>(
             PodCliqueSet.class,
-            new PodCliqueSetPlanner(schedulers, validity, TerminationSettings.DEFAULTS),
-            new SetWatches(false, schedulers),
+            new PodCliqueSetPlanner(schedulers, validity, TerminationSettings.DEFAULTS, queues),
+            new SetWatches(false, schedulers, false),
             set -> List.of()),
         new Level<>(
             PodCliqueScalingGroup.class,
-            new PodCliqueScalingGroupPlanner(validity, TerminationSettings.DEFAULTS),
+            new PodCliqueScalingGroupPlanner(
+                validity, TerminationSettings.DEFAULTS, queues.enabled()),
             new GroupWatches(),
             group -> List.of()),
         new Level<>(
             PodClique.class,
-            new PodCliquePlanner(schedulers, PodSettings.DEFAULTS, validity),
+            new PodCliquePlanner(
+                schedulers,
+                new PodSettings(
+                    PodSettings.DEFAULTS.startupImage(),
+                    PodSettings.DEFAULTS.leaderWorkerSet(),
+                    queues.enabled()),
+                validity),
             new CliqueWatches(),
             OperatorCode::podsOf),
         Optional.empty(),

@@ -80,7 +80,9 @@ final class SetFixture {
   SetFixture(PodCliqueSet set, AdmissionSettings settings, SchedulerBackends schedulers) {
     this.schedulers = schedulers;
     validity = new Validity(settings);
-    views = new ModelViews(cluster, new SetWatches(settings.topologyAwareScheduling(), schedulers));
+    views =
+        new ModelViews(
+            cluster, new SetWatches(settings.topologyAwareScheduling(), schedulers, false));
     set.setMetadata(new ObjectMetaBuilder(set.getMetadata()).withNamespace(NAMESPACE).build());
     name = set.getMetadata().getName();
     cluster.create(set);

@@ -40,6 +40,7 @@ class CoreKeepsItsRoomsTest {
           "topology",
           "pod",
           "queue",
+          "runtime",
           "state",
           "availability",
           "training",

@@ -21,6 +21,7 @@ import dev.coppice.core.object.Relatives;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.runtime.QueuedGangs;
 import dev.coppice.core.scheduler.TopologySupport;
 import dev.coppice.core.slots.Division;
 import dev.coppice.core.status.Conditions;
@@ -31,10 +32,12 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Phase and conditions of a PodGang, computed from the statuses of its PodCliques. They are for
@@ -44,6 +47,9 @@ public final class GangStatus {
 
   /** How long a gang with pods, none of them bound, may go without its first status. */
   static final Duration FIRST_WRITE = Duration.ofSeconds(5);
+
+  /** The same of a gang that names a queue, which counts it. */
+  static final Duration FIRST_WRITE_OF_QUEUED = Duration.ofMillis(500);
 
   private static final Purpose WRITE =
       Purpose.unannounced(ErrorCodes.CREATE_OR_PATCH_POD_GANG, "updated", "PodGang status");
@@ -64,6 +70,7 @@ public final class GangStatus {
    * @param set what is stored about the set
    * @param isAnswered whether its scheduler has said anything of it
    * @param topologies what its scheduler keeps of its constraints; empty if nobody knows
+   * @param queued what is told because there are queues; empty if there are none
    */
   public static void plan(
       SetCliques cliques,
@@ -71,6 +78,7 @@ public final class GangStatus {
       PodCliqueSetStatus set,
       boolean isAnswered,
       Optional<TopologySupport> topologies,
+      Optional<QueuedGangs> queued,
       Plan.Builder plan,
       Instant now) {
     List<Member> members =
@@ -82,18 +90,31 @@ public final class GangStatus {
     together.due(gang.statusOrEmpty().conditions(), isAnswered, now).ifPresent(plan::requeueAt);
     Optional<TopologyEnforcement> enforcement =
         topologies.map(support -> TopologyEnforcement.of(gang, support));
-    PodGangStatus wanted = compute(gang, members, set, together, isAnswered, enforcement, now);
+    PodGangStatus computed = compute(gang, members, set, together, isAnswered, enforcement, now);
+    PodGangStatus wanted =
+        queued
+            .map(told -> told.told(gang, computed, cliques::find, now))
+            .orElseGet(() -> QueuedGangs.untold(computed));
+    queued.flatMap(told -> told.nextWord(gang, cliques::find, now)).ifPresent(plan::requeueAt);
     if (wanted.equals(gang.getStatus())) {
       return;
     }
     if (gang.getStatus() == null && !isBound(members)) {
-      Optional<Instant> due = firstPods(members).map(instant -> instant.plus(FIRST_WRITE));
+      Optional<Instant> due =
+          firstPods(members)
+              .map(instant ->
+                  instant.plus(
+                      queued.isPresent() && QueuedGangs.isNamed(gang)
+                          ? FIRST_WRITE_OF_QUEUED
+                          : FIRST_WRITE));
       if (due.filter(instant -> !now.isBefore(instant)).isEmpty()) {
         due.ifPresent(plan::requeueAt);
         return;
       }
     }
-    plan.add(patch(gang, wanted));
+    plan.add(
+        patch(gang, wanted),
+        queued.flatMap(told -> told.event(gang)).map(List::of).orElse(List.of()));
   }
 
   // A clique says in the reconcile of its first creates that its pods are not scheduled.
@@ -239,7 +260,21 @@ public final class GangStatus {
           .add("/status/phase", wanted.phase())
           .replace("/status/conditions", wanted.conditions());
     }
+    if (seen != null) {
+      patch
+          .and(whole("runtimeProtection", seen.runtimeProtection(), wanted.runtimeProtection()))
+          .and(whole("resourcesStatus", seen.resourcesStatus(), wanted.resourcesStatus()));
+    }
     return new Action.Patch(
         ObjectKey.of(gang), gang.getMetadata().getUid(), patch.operations(), "status", WRITE);
+  }
+
+  private static JsonPatch whole(String field, @Nullable Object seen, @Nullable Object wanted) {
+    JsonPatch patch = JsonPatch.create();
+    if (Objects.equals(seen, wanted)) {
+      return patch;
+    }
+    String path = "/status/" + field;
+    return wanted == null ? patch.remove(path) : patch.add(path, wanted);
   }
 }

@@ -3,6 +3,7 @@ package dev.coppice.core.group;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.api.status.ReplicaDeletion;
@@ -11,20 +12,26 @@ import dev.coppice.core.explain.Teardowns;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.queue.StartTime;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.recreation.DueDeletion;
 import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.recreation.TeardownLevel;
 import dev.coppice.core.recreation.TerminationDelays;
 import dev.coppice.core.recreation.TerminationSettings;
+import dev.coppice.core.runtime.GangStarts;
+import dev.coppice.core.runtime.OpenTeardowns;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -44,11 +51,18 @@ final class GroupTeardown implements TeardownLevel {
 
   private final GroupView view;
   private final TerminationSettings settings;
+  private final boolean queued;
   private final GroupUpdate update;
 
-  GroupTeardown(GroupView view, TerminationSettings settings) {
+  /**
+   * The teardowns of a group.
+   *
+   * @param queued whether gangs have start times, which end before a teardown deletes anything
+   */
+  GroupTeardown(GroupView view, TerminationSettings settings, boolean queued) {
     this.view = view;
     this.settings = settings;
+    this.queued = queued;
     this.update = new GroupUpdate(view);
   }
 
@@ -106,6 +120,17 @@ final class GroupTeardown implements TeardownLevel {
 
   @Override
   public List<LiveRead> reads(int replica) {
+    List<LiveRead> reads = new ArrayList<>(readsOfMembers(replica));
+    if (queued) {
+      reads.add(
+          new LiveRead.Get(
+              new ObjectKey(
+                  PodGang.class, view.set().getMetadata().getNamespace(), view.gangName(replica))));
+    }
+    return reads;
+  }
+
+  private List<LiveRead> readsOfMembers(int replica) {
     return List.of(
         new LiveRead.Get(ObjectKey.of(view.set())),
         new LiveRead.Get(ObjectKey.of(view.group())),
@@ -125,7 +150,7 @@ final class GroupTeardown implements TeardownLevel {
 
   @Override
   public TeardownLevel recounted(Instant now) {
-    return new GroupTeardown(view.recounted(), settings);
+    return new GroupTeardown(view.recounted(), settings, queued);
   }
 
   @Override
@@ -144,6 +169,24 @@ final class GroupTeardown implements TeardownLevel {
                     .updateProgress(update.selecting(opened(records)))
                     .build());
     return new Action.PutStatus(written, true, GroupStatusWrite.PURPOSE);
+  }
+
+  /** Takes the start times from gangs of which all goes, before any of it does. */
+  Stream<Action> clearedStarts() {
+    Snapshot<PodCliqueScalingGroup> snapshot = view.snapshot();
+    Function<String, Optional<PodClique>> cliques =
+        name -> Children.owned(snapshot, PodClique.class, name);
+    OpenTeardowns teardowns =
+        OpenTeardowns.of(
+            Stream.concat(
+                records().stream(), view.set().statusOrEmpty().replicaDeletions().stream()),
+            cliques);
+    return new GangStarts(cliques, teardowns::of, StartTime.Begin.FIRST_RUNNING)
+        .cleared(
+            snapshot
+                .observed()
+                .all(PodGang.class)
+                .filter(gang -> Ownership.isControlledBy(gang, view.set())));
   }
 
   private Stream<ReplicaDeletion> opened(List<ReplicaDeletion> records) {

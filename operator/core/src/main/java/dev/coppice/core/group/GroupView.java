@@ -205,6 +205,14 @@ record GroupView(
     return IntStream.range(0, counted()).boxed().flatMap(this::members);
   }
 
+  /** The name of the gang that one replica of the group belongs to. */
+  String gangName(int replica) {
+    int first = Math.max(0, config.minAvailable());
+    return replica < first
+        ? Names.basePodGang(setName(), setReplica)
+        : Names.scaledPodGang(setName(), setReplica, config.name(), replica, first);
+  }
+
   String memberName(int replica, RenderedTemplate clique) {
     return Names.groupPodClique(
         setName(), setReplica, config.name(), replica, clique.template().name());

@@ -35,6 +35,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
 
   private final List<Step<GroupView>> steps =
       List.of(
+          this::clearStarts,
           this::tearDownReplicas,
           PodCliqueScalingGroupPlanner::syncMembers,
           PodCliqueScalingGroupPlanner::resumePutOffUpdate,
@@ -47,6 +48,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
 
   private final Validity validity;
   private final TerminationSettings termination;
+  private final boolean queued;
 
   /**
    * A planner for all scaling groups.
@@ -55,8 +57,19 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
    * @param termination what is configured about gang termination
    */
   public PodCliqueScalingGroupPlanner(Validity validity, TerminationSettings termination) {
+    this(validity, termination, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param queued whether there are queues: then gangs have start times
+   */
+  public PodCliqueScalingGroupPlanner(
+      Validity validity, TerminationSettings termination, boolean queued) {
     this.validity = validity;
     this.termination = termination;
+    this.queued = queued;
   }
 
   @Override
@@ -71,8 +84,18 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
     return plan.build();
   }
 
+  private void clearStarts(GroupView view, Plan.Builder plan) {
+    if (queued) {
+      plan.addAll(teardown(view).clearedStarts().toList());
+    }
+  }
+
   private void tearDownReplicas(GroupView view, Plan.Builder plan) {
-    Teardown.plan(new GroupTeardown(view, termination), view.snapshot(), plan, view.now());
+    Teardown.plan(teardown(view), view.snapshot(), plan, view.now());
+  }
+
+  private GroupTeardown teardown(GroupView view) {
+    return new GroupTeardown(view, termination, queued);
   }
 
   // A set that has just begun to tear down the replica must not be seen too late: what is made then

@@ -1,6 +1,8 @@
 package dev.coppice.core.queue;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,21 @@ public record MinRuntimes(
                 .distinct()
                 .toList())
         .orElse(List.of());
+  }
+
+  /**
+   * The same by the queue outside of which the other one is, from the top down to the victim's own;
+   * empty if the victim's queue is not there.
+   */
+  public Map<String, Resolution> reclaimsFromOutside(String victim, @Nullable String pool) {
+    Map<String, Resolution> outside = new LinkedHashMap<>();
+    tree.find(victim)
+        .ifPresent(path -> {
+          List<String> names = path.names();
+          IntStream.range(0, names.size())
+              .forEach(shared -> outside.put(names.get(shared), against(path, shared, pool)));
+        });
+    return outside;
   }
 
   /** The queue below the last shared one; the victim's own where that is the shared one. */

@@ -1,6 +1,7 @@
 package dev.coppice.core.set;
 
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
@@ -10,12 +11,14 @@ import dev.coppice.core.child.Children;
 import dev.coppice.core.child.LegacyFinalizers;
 import dev.coppice.core.gang.GangStatus;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.recreation.Teardown;
 import dev.coppice.core.recreation.TerminationSettings;
+import dev.coppice.core.runtime.QueuedGangs;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.TopologySupport;
 import dev.coppice.core.tree.SetCliques;
@@ -36,11 +39,13 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
 
   private final List<Step<SetView>> steps =
       List.of(
+          PodCliqueSetPlanner::clearStarts,
           this::tearDownReplicas,
           this::syncChildren,
           this::deleteSurplusReplicas,
           this::recordPlacements,
           this::tellScheduler,
+          PodCliqueSetPlanner::keepStarts,
           this::writeGangStatuses,
           this::advanceUpdateAndWriteStatus);
 
@@ -48,18 +53,21 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
       List.of(
           SetTraining::deleteFinished,
           SetTraining::advance,
+          PodCliqueSetPlanner::clearStarts,
           SetTraining::tellAttempts,
           TrainingOrphans::delete,
           this::syncChildren,
           this::deleteSurplusReplicas,
           this::recordPlacements,
           this::tellScheduler,
+          PodCliqueSetPlanner::keepStarts,
           this::writeGangStatuses,
           this::advanceUpdateAndWriteStatus);
 
   private final SchedulerBackends schedulers;
   private final Validity validity;
   private final TerminationSettings termination;
+  private final QueueSettings queues;
 
   /**
    * Creates a planner.
@@ -70,9 +78,23 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
    */
   public PodCliqueSetPlanner(
       SchedulerBackends schedulers, Validity validity, TerminationSettings termination) {
+    this(schedulers, validity, termination, QueueSettings.OFF);
+  }
+
+  /**
+   * The same where there are queues.
+   *
+   * @param queues what is configured about them
+   */
+  public PodCliqueSetPlanner(
+      SchedulerBackends schedulers,
+      Validity validity,
+      TerminationSettings termination,
+      QueueSettings queues) {
     this.schedulers = schedulers;
     this.validity = validity;
     this.termination = termination;
+    this.queues = queues;
   }
 
   @Override
@@ -90,7 +112,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
       case ResolvedSet.Complete complete ->
           Step.planFirst(
               set.set().getSpec().trains() ? stepsOfTraining : steps,
-              SetView.of(snapshot, complete, now),
+              SetView.of(snapshot, complete, queues, now),
               plan);
       case ResolvedSet.Incomplete incomplete ->
           Step.planFirst(stepsOf(incomplete, now), snapshot, plan);
@@ -99,8 +121,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
   }
 
   // Without all its parts nobody knows what the set asks for, nor for how long to wait.
-  private static List<Step<Snapshot<PodCliqueSet>>> stepsOf(
-      ResolvedSet.Incomplete set, Instant now) {
+  private List<Step<Snapshot<PodCliqueSet>>> stepsOf(ResolvedSet.Incomplete set, Instant now) {
     return List.of(
         (snapshot, plan) -> plan.addAll(SurplusReplicas.plan(snapshot).toList()),
         (snapshot, plan) ->
@@ -133,6 +154,14 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     }
   }
 
+  private static void clearStarts(SetView view, Plan.Builder plan) {
+    plan.addAll(SetGangs.clearedStarts(view).toList());
+  }
+
+  private static void keepStarts(SetView view, Plan.Builder plan) {
+    plan.addAll(SetGangs.keptStarts(view).toList());
+  }
+
   private void recordPlacements(SetView view, Plan.Builder plan) {
     new SetGangs(view, schedulers).recordPlacements(plan);
   }
@@ -153,7 +182,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
         view.now());
   }
 
-  private static void writeGangStatuses(
+  private void writeGangStatuses(
       Snapshot<PodCliqueSet> snapshot,
       SetCliques cliques,
       Predicate<PodGang> unanswered,
@@ -161,9 +190,11 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
       Plan.Builder plan,
       Instant now) {
     PodCliqueSetStatus status = snapshot.primary().statusOrEmpty();
+    Optional<QueuedGangs> queued = QueuedGangs.of(queues, snapshot.observed().all(Queue.class));
     Children.owned(snapshot, PodGang.class)
         .forEach(gang ->
-            GangStatus.plan(cliques, gang, status, !unanswered.test(gang), topologies, plan, now));
+            GangStatus.plan(
+                cliques, gang, status, !unanswered.test(gang), topologies, queued, plan, now));
   }
 
   // What an update records leaves in one write with all else that is reported. Nothing is given up

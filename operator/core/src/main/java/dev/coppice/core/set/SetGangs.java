@@ -7,6 +7,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueTemplate;
@@ -15,19 +16,26 @@ import dev.coppice.core.gang.GangReport;
 import dev.coppice.core.gang.GangShape;
 import dev.coppice.core.gang.PodGangs;
 import dev.coppice.core.object.ChildLabels;
+import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.placement.GangObjects;
 import dev.coppice.core.placement.SetPlacementMode;
 import dev.coppice.core.placement.SetPlacements;
 import dev.coppice.core.pod.PodNames;
+import dev.coppice.core.queue.StartFacts.Recreation;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
+import dev.coppice.core.runtime.GangStarts;
+import dev.coppice.core.runtime.OpenTeardowns;
 import dev.coppice.core.scheduler.GangSupport;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.TopologySupport;
+import dev.coppice.core.scheduler.kai.GangQueue;
+import dev.coppice.core.scheduler.kai.KaiKeys;
 import dev.coppice.core.slots.Division;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.topology.GangTranslation;
+import dev.coppice.core.training.AttemptReports;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -145,6 +153,45 @@ final class SetGangs {
   /** What the scheduler keeps of the constraints of gangs; empty if it is not enabled. */
   Optional<TopologySupport> topologies() {
     return backend().map(SchedulerBackend::topologies);
+  }
+
+  /** Takes the start times from gangs that are made again as a whole, before their pods go. */
+  static Stream<Action> clearedStarts(SetView view) {
+    return view.queues().enabled()
+        ? starts(view).cleared(Children.owned(view.snapshot(), PodGang.class))
+        : Stream.empty();
+  }
+
+  /** Brings the start times of gangs to what they should be. */
+  static Stream<Action> keptStarts(SetView view) {
+    return view.queues().enabled()
+        ? starts(view).kept(Children.owned(view.snapshot(), PodGang.class), view.now())
+        : Stream.empty();
+  }
+
+  private static GangStarts starts(SetView view) {
+    OpenTeardowns teardowns =
+        OpenTeardowns.of(
+            Stream.concat(
+                view.status().replicaDeletions().stream(),
+                Children.owned(view.snapshot(), PodCliqueScalingGroup.class)
+                    .flatMap(group -> group.statusOrEmpty().replicaDeletions().stream())),
+            view.podCliques()::find);
+    return new GangStarts(
+        view.podCliques()::find,
+        view.isTraining() ? gang -> ofTraining(view, gang) : teardowns::of,
+        view.queues().begin());
+  }
+
+  // Between two attempts no pod runs that counts.
+  private static Recreation ofTraining(SetView view, PodGang gang) {
+    return gang.getSpec().podgroups().stream()
+            .flatMap(group -> view.podCliques().find(group.name()).stream())
+            .flatMap(clique -> ReplicaIndex.of(clique, Labels.SET_REPLICA_INDEX).stream().boxed())
+            .map(replica -> AttemptReports.of(view.status(), replica))
+            .anyMatch(attempt -> attempt.podCliques().isEmpty())
+        ? Recreation.ENDS
+        : Recreation.NONE;
   }
 
   private Optional<GangObjects> objects() {
@@ -285,6 +332,10 @@ final class SetGangs {
     Map<String, String> labels = ChildLabels.common(view.name());
     labels.put(Labels.COMPONENT, Components.POD_GANG);
     labels.put(Labels.SCHEDULER_NAME, schedulerName().orElse(schedulers.fallback().name()));
+    if (view.queues().enabled()) {
+      // Those that the set itself carries are handed on as they are.
+      GangQueue.of(view.set()).name().ifPresent(queue -> labels.put(KaiKeys.QUEUE, queue));
+    }
     return labels;
   }
 

@@ -12,6 +12,7 @@ import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.object.ReplicaIndex;
+import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.template.CliqueTemplates;
 import dev.coppice.core.topology.SetTopology;
@@ -37,6 +38,7 @@ import java.util.stream.Stream;
  * @param sizes how large its groups are
  * @param counted how many replicas are looked at: a number without bound is not counted up to
  * @param topology what is known of the topology that it names
+ * @param queues what is configured about queues
  */
 record SetView(
     Snapshot<PodCliqueSet> snapshot,
@@ -45,9 +47,18 @@ record SetView(
     SetCliques podCliques,
     GroupSizes sizes,
     int counted,
-    SetTopology topology) {
+    SetTopology topology,
+    QueueSettings queues) {
 
   static SetView of(Snapshot<PodCliqueSet> seen, ResolvedSet.Complete resolved, Instant now) {
+    return of(seen, resolved, QueueSettings.OFF, now);
+  }
+
+  static SetView of(
+      Snapshot<PodCliqueSet> seen,
+      ResolvedSet.Complete resolved,
+      QueueSettings queues,
+      Instant now) {
     Snapshot<PodCliqueSet> snapshot = AttemptReports.current(seen, resolved.set());
     return new SetView(
         snapshot,
@@ -59,7 +70,8 @@ record SetView(
             snapshot.observed().all(PodCliqueScalingGroup.class),
             group -> resolved.findings(group).isAllowed()),
         counted(snapshot, resolved),
-        SetTopology.of(resolved.set(), snapshot.observed(), resolved.isTopologyAware()));
+        SetTopology.of(resolved.set(), snapshot.observed(), resolved.isTopologyAware()),
+        queues);
   }
 
   private static int counted(Snapshot<PodCliqueSet> snapshot, ResolvedSet.Complete resolved) {
@@ -76,7 +88,8 @@ record SetView(
 
   /** The same with other objects in view. */
   SetView in(Snapshot<PodCliqueSet> other) {
-    return new SetView(other, now, resolved, new SetCliques(other), sizes, counted, topology);
+    return new SetView(
+        other, now, resolved, new SetCliques(other), sizes, counted, topology, queues);
   }
 
   PodCliqueSet set() {

@@ -6,6 +6,7 @@ import dev.coppice.api.gang.PodGangSpec;
 import dev.coppice.api.gang.PodGangSpecBuilder;
 import dev.coppice.api.gang.PodGroupBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.object.Relatives;
@@ -24,7 +25,7 @@ import java.util.Set;
 
 /**
  * A PodCliqueSet reads its children of every kind, but no pods, and the ClusterTopologyBinding that
- * it names, or those among which its groups seek one.
+ * it names, or those among which its groups seek one, and Queues, where there are any.
  */
 public final class SetWatches implements Watches<PodCliqueSet> {
 
@@ -42,7 +43,7 @@ public final class SetWatches implements Watches<PodCliqueSet> {
 
   /** Reads no topologies, and nothing by which schedulers are told of gangs. */
   public SetWatches() {
-    this(false, SchedulerBackends.standard());
+    this(false, SchedulerBackends.standard(), false);
   }
 
   /**
@@ -50,13 +51,17 @@ public final class SetWatches implements Watches<PodCliqueSet> {
    *
    * @param topologyAware whether topologies are: without topology-aware scheduling nobody asks
    * @param schedulers the enabled ones, with the kinds by which they are told of gangs
+   * @param queues whether Queues are
    */
-  public SetWatches(boolean topologyAware, SchedulerBackends schedulers) {
+  public SetWatches(boolean topologyAware, SchedulerBackends schedulers, boolean queues) {
     this.schedulers = schedulers;
     Set<Class<? extends HasMetadata>> read = new HashSet<>(CHILDREN);
     read.addAll(schedulers.kinds());
     if (topologyAware) {
       read.add(ClusterTopologyBinding.class);
+    }
+    if (queues) {
+      read.add(Queue.class);
     }
     kinds = Set.copyOf(read);
   }
@@ -74,12 +79,16 @@ public final class SetWatches implements Watches<PodCliqueSet> {
   @Override
   public boolean relates(PodCliqueSet primary, HasMetadata other) {
     return kinds.contains(other.getClass())
-        && (other instanceof ClusterTopologyBinding
-            ? SetTopology.isSought(primary)
-                || SetTopology.nameOf(primary)
-                    .filter(other.getMetadata().getName()::equals)
-                    .isPresent()
-            : Relatives.isPartOf(other, primary));
+        && switch (other) {
+          case ClusterTopologyBinding binding ->
+              SetTopology.isSought(primary)
+                  || SetTopology.nameOf(primary)
+                      .filter(binding.getMetadata().getName()::equals)
+                      .isPresent();
+          // What is above the queue of a set is known to who sees all of them.
+          case Queue _ -> true;
+          default -> Relatives.isPartOf(other, primary);
+        };
   }
 
   @Override
@@ -93,6 +102,7 @@ public final class SetWatches implements Watches<PodCliqueSet> {
       case HorizontalPodAutoscaler autoscaler ->
           changed(autoscaler, (HorizontalPodAutoscaler) before);
       case ClusterTopologyBinding binding -> changed(binding, (ClusterTopologyBinding) before);
+      case Queue queue -> !Objects.equals(queue.getSpec(), ((Queue) before).getSpec());
       default -> schedulers.isWorthALook(now, before);
     };
   }

@@ -27,6 +27,13 @@ public interface Watches<P extends HasMetadata> {
   boolean changed(HasMetadata now, HasMetadata before);
 
   /**
+   * Whether decisions about one of the primaries that read the object can read the difference, too.
+   */
+  default boolean reaches(P primary, HasMetadata now, HasMetadata before) {
+    return true;
+  }
+
+  /**
    * Whether the difference is news to all primaries that read it, even when a reconcile over one of
    * them made it, or has been answered with a version that is newer still.
    *

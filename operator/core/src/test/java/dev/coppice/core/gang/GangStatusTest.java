@@ -75,6 +75,7 @@ class GangStatusTest {
         SET.statusOrEmpty(),
         true,
         Optional.empty(),
+        Optional.empty(),
         plan,
         NOW);
 

@@ -44,7 +44,7 @@ class SetWatchesTest {
   private static final KaiScheduler KAI = new KaiScheduler();
   private static final SetWatches WATCHES = new SetWatches();
   private static final SetWatches TOPOLOGY_AWARE =
-      new SetWatches(true, SchedulerBackends.standard());
+      new SetWatches(true, SchedulerBackends.standard(), false);
 
   @ParameterizedTest
   @MethodSource
@@ -123,7 +123,7 @@ class SetWatchesTest {
 
   @Test
   void wakes_when_somebody_changes_what_kai_is_told_and_not_when_kai_reports() {
-    SetWatches watches = new SetWatches(false, new SchedulerBackends(List.of(KAI), KAI));
+    SetWatches watches = new SetWatches(false, new SchedulerBackends(List.of(KAI), KAI), false);
 
     assertThat(watches.relates(set("ns", "x"), podGroup("2", 1))).isTrue();
     assertThat(watches.changed(podGroup("2", 1), podGroup("1", 1))).isFalse();

@@ -1,7 +1,10 @@
 package dev.coppice.kube.cache;
 
+import dev.coppice.api.queue.Queue;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.pod.PodState;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,7 +66,18 @@ final class ObjectIndex<T extends HasMetadata> {
 
   private static boolean haveSameKeys(HasMetadata one, HasMetadata other) {
     return Objects.equals(one.getMetadata().getLabels(), other.getMetadata().getLabels())
-        && isAssigned(one) == isAssigned(other);
+        && isAssigned(one) == isAssigned(other)
+        && (!isFoundByItsSpec(one) || haveSameSpecs(one.getMetadata(), other.getMetadata()));
+  }
+
+  private static boolean isFoundByItsSpec(HasMetadata object) {
+    return object instanceof PodCliqueSet || object instanceof Queue;
+  }
+
+  private static boolean haveSameSpecs(ObjectMeta one, ObjectMeta other) {
+    return one.getGeneration() != null
+        && one.getGeneration().equals(other.getGeneration())
+        && Objects.equals(one.getAnnotations(), other.getAnnotations());
   }
 
   private static boolean isAssigned(HasMetadata object) {

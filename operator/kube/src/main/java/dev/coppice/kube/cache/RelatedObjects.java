@@ -4,6 +4,9 @@ import dev.coppice.core.watch.Watches;
 import dev.coppice.kube.cache.Relation.Between;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,14 +81,37 @@ public final class RelatedObjects<P extends HasMetadata> {
     return relations.entrySet().stream()
         .<HasMetadata>flatMap(related -> {
           Relation relation = related.getValue();
-          return caches
-              .of(related.getKey())
-              .find(toOther(relation, relation.ofPrimary(primary)))
+          ObjectStore<? extends HasMetadata> store = caches.of(related.getKey());
+          Collection<? extends HasMetadata> found =
+              store.find(toOther(relation, relation.ofPrimary(primary)));
+          return relation
+              .chain()
+              .<Collection<? extends HasMetadata>>map(chain -> along(store, found, chain.up()))
+              .orElse(found)
               .stream()
               .filter(relation::shows);
         })
         .filter(other -> watches.relates(primary, other))
         .toList();
+  }
+
+  // Objects may name one another in a circle.
+  private static Collection<HasMetadata> along(
+      ObjectStore<? extends HasMetadata> store,
+      Collection<? extends HasMetadata> from,
+      Function<HasMetadata, Set<IndexKey>> next) {
+    Map<String, HasMetadata> found = new LinkedHashMap<>();
+    Collection<? extends HasMetadata> reached = from;
+    while (!reached.isEmpty()) {
+      Set<IndexKey> keys = new HashSet<>();
+      for (HasMetadata object : reached) {
+        if (found.putIfAbsent(object.getMetadata().getName(), object) == null) {
+          keys.addAll(next.apply(object));
+        }
+      }
+      reached = keys.isEmpty() ? List.of() : store.find(keys);
+    }
+    return found.values();
   }
 
   private Set<IndexKey> toOther(Relation relation, Set<IndexKey> keys) {
@@ -116,21 +142,33 @@ public final class RelatedObjects<P extends HasMetadata> {
   /** The primaries whose decisions read the difference between two versions of an object. */
   public Set<ResourceID> readersOf(HasMetadata now, HasMetadata before) {
     return watches.changed(now, before)
-        ? Stream.concat(primaries(before), primaries(now)).collect(Collectors.toUnmodifiableSet())
+        ? Stream.concat(primaries(before), primaries(now))
+            .filter(primary -> watches.reaches(primary, now, before))
+            .map(ResourceID::fromResource)
+            .collect(Collectors.toUnmodifiableSet())
         : Set.of();
   }
 
   /** The primaries whose decisions read an object that has come or gone. */
   public Set<ResourceID> readersOf(HasMetadata object) {
-    return primaries(object).collect(Collectors.toUnmodifiableSet());
+    return primaries(object).map(ResourceID::fromResource).collect(Collectors.toUnmodifiableSet());
   }
 
-  private Stream<ResourceID> primaries(HasMetadata object) {
+  private Stream<P> primaries(HasMetadata object) {
     Relation relation = relations.get(object.getClass());
     return relation == null || !relation.shows(object)
         ? Stream.empty()
-        : caches.of(type).find(toPrimary(relation, relation.ofOther(object))).stream()
-            .filter(primary -> watches.relates(primary, object))
-            .map(ResourceID::fromResource);
+        : caches.of(type).find(toPrimary(relation, keysOf(relation, object))).stream()
+            .filter(primary -> watches.relates(primary, object));
+  }
+
+  private Set<IndexKey> keysOf(Relation relation, HasMetadata object) {
+    return relation
+        .chain()
+        .map(chain ->
+            along(caches.of(object.getClass()), List.of(object), chain.down()).stream()
+                .flatMap(below -> relation.ofOther(below).stream())
+                .collect(Collectors.toUnmodifiableSet()))
+        .orElseGet(() -> relation.ofOther(object));
   }
 }

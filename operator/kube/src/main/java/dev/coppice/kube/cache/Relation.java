@@ -2,12 +2,16 @@ package dev.coppice.kube.cache;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.binding.BindingWatches;
 import dev.coppice.core.exclusive.ExclusiveTopology;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.pod.PodState;
+import dev.coppice.core.queue.QueueNode;
+import dev.coppice.core.queue.QueueWatches;
+import dev.coppice.core.scheduler.kai.GangQueue;
 import dev.coppice.core.topology.SetTopology;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -32,11 +36,15 @@ public final class Relation {
   private static final String TOPOLOGY = "topologyName";
   private static final IndexKey ANY_TOPOLOGY = new IndexKey(TOPOLOGY, "", "");
   private static final String SCHEDULER_TOPOLOGY = "topologyReference";
+  private static final String QUEUE = "queue";
+  private static final String GANG_QUEUE = "queueOfGang";
+  private static final String PARENT_QUEUE = "parentQueue";
 
   private final Function<HasMetadata, Set<IndexKey>> ofPrimary;
   private final Function<HasMetadata, Set<IndexKey>> ofOther;
   private final Predicate<HasMetadata> shown;
   private final @Nullable Between between;
+  private final @Nullable Chain chain;
 
   /**
    * Objects that stand between the primary and the others, because neither of the two names the
@@ -51,22 +59,33 @@ public final class Relation {
       Function<HasMetadata, Set<IndexKey>> ofPrimary,
       Function<HasMetadata, Set<IndexKey>> ofOther) {}
 
+  /**
+   * Objects of which each names the one above it, all the way up from that which the primary names.
+   *
+   * @param up keys of the one above, among those of the objects
+   * @param down keys that all have for which this is the one above
+   */
+  record Chain(
+      Function<HasMetadata, Set<IndexKey>> up, Function<HasMetadata, Set<IndexKey>> down) {}
+
   private Relation(
       Function<HasMetadata, Set<IndexKey>> ofPrimary,
       Function<HasMetadata, Set<IndexKey>> ofOther,
       Predicate<HasMetadata> shown) {
-    this(ofPrimary, ofOther, shown, null);
+    this(ofPrimary, ofOther, shown, null, null);
   }
 
   private Relation(
       Function<HasMetadata, Set<IndexKey>> ofPrimary,
       Function<HasMetadata, Set<IndexKey>> ofOther,
       Predicate<HasMetadata> shown,
-      @Nullable Between between) {
+      @Nullable Between between,
+      @Nullable Chain chain) {
     this.ofPrimary = ofPrimary;
     this.ofOther = ofOther;
     this.shown = shown;
     this.between = between;
+    this.chain = chain;
   }
 
   /** Objects that the operator made, and that name the primary in this label. */
@@ -88,7 +107,8 @@ public final class Relation {
         Relation::ofClique,
         node -> Set.of(new IndexKey(NODE, "", node.getMetadata().getName())),
         _ -> true,
-        new Between(Pod.class, ofTrackedNodes(Relation::ofPod), ofTrackedNodes(Relation::node)));
+        new Between(Pod.class, ofTrackedNodes(Relation::ofPod), ofTrackedNodes(Relation::node)),
+        null);
   }
 
   private static Set<IndexKey> ofClique(HasMetadata object) {
@@ -147,6 +167,83 @@ public final class Relation {
         _ -> true);
   }
 
+  /**
+   * The Queue that a set is in, and those above it; all are in no namespace.
+   *
+   * @param defaultQueue the one of sets that name none
+   */
+  public static Relation queuesOfSet(Optional<String> defaultQueue) {
+    return new Relation(
+        object ->
+            object instanceof PodCliqueSet set
+                ? GangQueue.of(set).name().or(() -> defaultQueue).stream()
+                    .map(Relation::queue)
+                    .collect(Collectors.toUnmodifiableSet())
+                : Set.of(),
+        Relation::queueKeys,
+        _ -> true,
+        null,
+        new Chain(
+            object -> parent(object).map(Relation::queue).map(Set::of).orElse(Set.of()),
+            object -> Set.of(below(object.getMetadata().getName()))));
+  }
+
+  /** The Queues above a Queue, up to the top, and those right below it. */
+  public static Relation queuesOfQueue() {
+    Function<HasMetadata, Set<IndexKey>> up =
+        object -> parent(object).map(Relation::queue).map(Set::of).orElse(Set.of());
+    Function<HasMetadata, Set<IndexKey>> down =
+        object -> Set.of(below(object.getMetadata().getName()));
+    return new Relation(
+        object ->
+            Stream.of(up, down)
+                .flatMap(keys -> keys.apply(object).stream())
+                .collect(Collectors.toUnmodifiableSet()),
+        Relation::queueKeys,
+        _ -> true,
+        null,
+        new Chain(up, down));
+  }
+
+  /**
+   * The gangs in a Queue, of all namespaces.
+   *
+   * @param defaultQueue the queue of gangs that name none
+   */
+  public static Relation gangsOfQueue(Optional<String> defaultQueue) {
+    return new Relation(
+        queue -> Set.of(gangs(queue.getMetadata().getName())),
+        gang ->
+            QueueWatches.queueOf(gang, defaultQueue)
+                .map(Relation::gangs)
+                .map(Set::of)
+                .orElse(Set.of()),
+        Relation::isOurs);
+  }
+
+  private static IndexKey gangs(String queue) {
+    return new IndexKey(GANG_QUEUE, "", queue);
+  }
+
+  private static Set<IndexKey> queueKeys(HasMetadata object) {
+    return Stream.concat(
+            Stream.of(queue(object.getMetadata().getName())),
+            parent(object).map(Relation::below).stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static Optional<String> parent(HasMetadata object) {
+    return object instanceof Queue queue ? QueueNode.of(queue).parent() : Optional.empty();
+  }
+
+  private static IndexKey queue(String name) {
+    return new IndexKey(QUEUE, "", name);
+  }
+
+  private static IndexKey below(String parent) {
+    return new IndexKey(PARENT_QUEUE, "", parent);
+  }
+
   private static IndexKey schedulerTopology(String name) {
     return new IndexKey(SCHEDULER_TOPOLOGY, "", name);
   }
@@ -169,12 +266,17 @@ public final class Relation {
 
   /** The same from the primaries that belong to a training job alone; others find nothing. */
   public Relation ofTraining() {
-    return new Relation(ofTraining(ofPrimary), ofOther, shown, between);
+    return new Relation(ofTraining(ofPrimary), ofOther, shown, between, chain);
   }
 
   /** What stands between the primary and the others; empty if one of them names the other. */
   Optional<Between> between() {
     return Optional.ofNullable(between);
+  }
+
+  /** How those above and below one another are found; empty if each is found by itself. */
+  Optional<Chain> chain() {
+    return Optional.ofNullable(chain);
   }
 
   /** Objects that the primary names in one of these labels. */

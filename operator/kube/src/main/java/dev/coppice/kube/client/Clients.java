@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.scheduler.kai.KaiPodGroup;
@@ -49,6 +50,7 @@ final class Clients {
           PlacedGroup.class,
           KaiPodGroup.class,
           KaiTopology.class,
+          Queue.class,
           Pod.class,
           Node.class,
           Service.class,

@@ -87,7 +87,7 @@ class RelatedObjectsTest {
   private final RelatedObjects<PodCliqueSet> ofSets =
       new RelatedObjects<>(
           PodCliqueSet.class,
-          new SetWatches(true, SchedulerBackends.standard()),
+          new SetWatches(true, SchedulerBackends.standard(), false),
           Map.of(
               PodClique.class, Relation.naming(Labels.PART_OF),
               PodCliqueScalingGroup.class, Relation.naming(Labels.PART_OF),
