@@ -94,5 +94,8 @@ public final class ErrorCodes {
   /** A training job could not be deleted although its time after its end has passed. */
   public static final String DELETE_FINISHED_SET = "ERR_DELETE_FINISHED_PODCLIQUESET";
 
+  /** The status of a Queue could not be written. */
+  public static final String UPDATE_QUEUE_STATUS = "ERR_UPDATE_QUEUE_STATUS";
+
   private ErrorCodes() {}
 }

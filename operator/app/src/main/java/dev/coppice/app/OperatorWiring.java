@@ -13,6 +13,7 @@ import dev.coppice.core.clique.PodCliquePlanner;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.pod.LeaderWorkerSetCompatibility;
 import dev.coppice.core.pod.PodSettings;
+import dev.coppice.core.queue.QueuePlanner;
 import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.scheduler.DefaultScheduler;
@@ -93,7 +94,7 @@ final class OperatorWiring {
         client,
         InstantSource.system(),
         settings(configuration.controllers(), configuration.topologyAwareScheduling().enabled())
-            .with(queues, found.served(), false),
+            .with(queues, found.served(), manages(configuration, found)),
         registry,
         schedulers,
         new Planners(
@@ -101,7 +102,16 @@ final class OperatorWiring {
             new PodCliqueScalingGroupPlanner(validity, termination, queues.enabled()),
             new PodCliquePlanner(schedulers, pods(configuration), validity),
             new TrackedPodPlanner(),
-            new ClusterTopologyBindingPlanner(schedulers)));
+            new ClusterTopologyBindingPlanner(schedulers),
+            new QueuePlanner()));
+  }
+
+  private static boolean manages(OperatorConfiguration configuration, QueueProbe.Found found) {
+    return switch (configuration.queue().manageStatus()) {
+      case ALWAYS -> true;
+      case NEVER -> false;
+      case AUTO -> !found.kai() && !configuration.integration().kai();
+    };
   }
 
   static PodSettings pods(OperatorConfiguration configuration) {
