@@ -101,5 +101,11 @@ public final class Annotations {
    */
   public static final String SUBGROUP_LAYOUT = "grove.io/subgroup-layout";
 
+  /**
+   * Of a Queue that KAI reads as well: which of its minimum runtimes mean never, {@code preempt}
+   * and {@code reclaim}, separated by a comma.
+   */
+  public static final String NEVER = "grove.io/never";
+
   private Annotations() {}
 }
