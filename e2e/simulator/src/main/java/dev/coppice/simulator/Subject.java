@@ -25,6 +25,11 @@ public record Subject(Supplier<OperatorCode> code, BiFunction<ClusterModel, Acti
     return of(OperatorCode.withNativeGangs());
   }
 
+  /** The same where there are queues. */
+  public static Subject withQueues() {
+    return of(OperatorCode.withQueues());
+  }
+
   private static Subject of(OperatorCode code) {
     return new Subject(() -> code, ClusterModel::apply);
   }

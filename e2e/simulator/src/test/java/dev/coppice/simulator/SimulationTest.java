@@ -29,6 +29,7 @@ class SimulationTest {
   private static final long SEEDS_OF_SCALING = 20;
   private static final long SEEDS_OF_THE_SICK = 40;
   private static final long SEEDS_OF_GANGS = 12;
+  private static final long SEEDS_OF_QUEUES = 20;
 
   /** Pods get nodes by a placement that was given up, and nobody has seen them yet. */
   private static final long BOUND_AFTER_GIVEN_UP = 53;
@@ -119,6 +120,16 @@ class SimulationTest {
     assertThat(total(placed))
         .containsKeys(
             Situation.GANG_PLACED, Situation.PLACEMENT_GIVEN_UP, Situation.SCALED_GANG_RELEASED);
+  }
+
+  @Test
+  void start_times_of_gangs_move_only_when_none_of_their_pods_has_a_node() {
+    List<Run> queued = runs(Subject.withQueues(), SEEDS_OF_QUEUES, WorkloadProfile::of);
+
+    assertThat(queued).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
+    assertThat(queued)
+        .filteredOn(run -> Situation.isTornDown(run.situations()))
+        .hasSizeGreaterThanOrEqualTo((int) SEEDS_OF_QUEUES / 2);
   }
 
   private static Map<Situation, Integer> total(List<Run> counted) {

@@ -156,14 +156,14 @@ public final class ModelNodes {
   /** Makes a bound pod Ready, unless it waits for its parents. */
   public void start(Pod pod) {
     if (!isOver(pod) && !isHeld(pod)) {
-      cluster.store(pod, report(pod, "Running", condition("Ready", true)));
+      cluster.store(pod, running(report(pod, "Running", condition("Ready", true))));
     }
   }
 
   /** Makes a running pod not Ready. */
   public void stall(Pod pod) {
     if (!isOver(pod)) {
-      cluster.store(pod, report(pod, "Running", condition("Ready", false)));
+      cluster.store(pod, running(report(pod, "Running", condition("Ready", false))));
     }
   }
 
@@ -200,6 +200,21 @@ public final class ModelNodes {
     return (released == null || released.isEmpty())
         && pod.getSpec().getInitContainers().stream()
             .anyMatch(container -> "grove-initc".equals(container.getName()));
+  }
+
+  private Pod running(Pod pod) {
+    return pod.getStatus().getContainerStatuses().isEmpty()
+        ? new PodBuilder(pod)
+            .editStatus()
+            .addNewContainerStatus()
+            .withName("m")
+            .withNewState()
+            .withNewRunning(ClusterModel.timestamp(cluster.clock().instant()))
+            .endState()
+            .endContainerStatus()
+            .endStatus()
+            .build()
+        : pod;
   }
 
   private PodCondition condition(String type, boolean status) {

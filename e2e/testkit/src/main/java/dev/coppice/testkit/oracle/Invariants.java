@@ -27,7 +27,8 @@ public final class Invariants {
           new RestartsAreEarned(),
           new EndsOfJobsAreForGood(),
           new EndsOfPodsAreWrittenDown(),
-          new AttemptsDoNotMeet());
+          new AttemptsDoNotMeet(),
+          new StartTimesSpanPlaces());
 
   /** Hold for every write about a pod, on what was seen before it. */
   public static final List<PodRule> OF_POD_WRITES =
