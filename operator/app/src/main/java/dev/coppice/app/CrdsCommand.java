@@ -5,6 +5,7 @@ import dev.coppice.app.configuration.ConfigurationFile;
 import dev.coppice.kube.install.DefinitionWriter;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,6 +30,12 @@ final class CrdsCommand implements Callable<Integer> {
       description = "Apply them to the cluster instead, over whatever version is there.")
   private boolean apply;
 
+  @Option(
+      names = "--queues",
+      description =
+          "With that of Queues, which are KAI's where it is installed: then its own stays.")
+  private boolean queues;
+
   @Override
   public Integer call() {
     return apply
@@ -39,6 +46,7 @@ final class CrdsCommand implements Callable<Integer> {
   private int print() {
     PrintWriter out = spec.commandLine().getOut();
     Crds.NAMES.forEach(name -> out.print(document(Crds.yaml(name))));
+    optional().forEach(name -> out.print(document(Crds.yaml(name))));
     out.flush();
     return ExitCode.OK.number();
   }
@@ -55,5 +63,17 @@ final class CrdsCommand implements Callable<Integer> {
       out.println("customresourcedefinition/%s applied".formatted(name));
       out.flush();
     }
+    for (String name : optional()) {
+      boolean applied = writer.applyUnlessOfOthers(name, Crds.yaml(name));
+      out.println(
+          "customresourcedefinition/%s %s"
+              .formatted(
+                  name, applied ? "applied" : "is there already, of somebody else, and stays"));
+      out.flush();
+    }
+  }
+
+  private List<String> optional() {
+    return queues ? Crds.OPTIONAL : List.of();
   }
 }

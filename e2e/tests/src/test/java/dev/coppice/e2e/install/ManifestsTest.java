@@ -41,6 +41,11 @@ class ManifestsTest {
           .as("run hack/generate")
           .hasContent(Crds.yaml(name));
     }
+    for (String name : Crds.OPTIONAL) {
+      assertThat(chart.folder().resolve("files/optional-crds").resolve(name + ".yaml"))
+          .as("run hack/generate")
+          .hasContent(Crds.yaml(name));
+    }
   }
 
   @Test

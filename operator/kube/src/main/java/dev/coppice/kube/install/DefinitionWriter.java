@@ -1,6 +1,7 @@
 package dev.coppice.kube.install;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 
 /**
@@ -24,5 +25,24 @@ public final class DefinitionWriter {
     GenericKubernetesResource definition =
         client.getKubernetesSerialization().unmarshal(yaml, GenericKubernetesResource.class);
     client.resource(definition).fieldManager(FIELD_MANAGER).forceConflicts().serverSideApply();
+  }
+
+  /**
+   * Creates a definition that others may have as well, or changes it if it was made here.
+   *
+   * @param name its name
+   * @return whether it was; that of somebody else stays as it is
+   */
+  public boolean applyUnlessOfOthers(String name, String yaml) {
+    CustomResourceDefinition there =
+        client.apiextensions().v1().customResourceDefinitions().withName(name).get();
+    boolean ofOthers =
+        there != null
+            && there.getMetadata().getManagedFields().stream()
+                .noneMatch(entry -> FIELD_MANAGER.equals(entry.getManager()));
+    if (!ofOthers) {
+      apply(yaml);
+    }
+    return !ofOthers;
   }
 }
