@@ -41,6 +41,11 @@ public final class FaultPlan {
     return new FaultPlan("", Optional.empty(), () -> {});
   }
 
+  /** One in which nothing strikes; writes in a namespace are counted, and can be held. */
+  public static FaultPlan undisturbed(String namespace) {
+    return new FaultPlan(namespace, Optional.empty(), () -> {});
+  }
+
   boolean concerns(ApiCall call) {
     return call.isCounted() && call.namespace().equals(namespace);
   }
