@@ -42,7 +42,8 @@ public final class NeverForKai {
     if (never.equals(before)) {
       return patch;
     }
-    return queue.getMetadata().getAnnotations() == null
+    Map<String, String> annotations = queue.getMetadata().getAnnotations();
+    return annotations == null || annotations.isEmpty()
         ? patch.add(ANNOTATIONS, Map.of(Annotations.NEVER, never))
         : patch.add(PATH, never);
   }
