@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,9 @@ public record MinRuntimes(
 
   /** What applies against another queue. */
   Resolution reclaim(@Nullable String preemptor, @Nullable String victim, @Nullable String pool) {
+    if (ignores(preemptor)) {
+      return nothing();
+    }
     Optional<QueuePath> ofVictim = tree.find(victim);
     if (ofVictim.isEmpty()) {
       return nodePools.resolution(Eviction.RECLAIM, pool, gap(victim), null);
@@ -50,15 +54,27 @@ public record MinRuntimes(
         .orElseGet(() -> againstUnqueued(path, pool));
   }
 
+  /**
+   * Whether nothing holds against a preemptor, whoever the victim is.
+   *
+   * @param preemptor its queue; null if it names none
+   */
+  public boolean ignores(@Nullable String preemptor) {
+    return preemptor == null && unqueuedPreemptor == UnqueuedPreemptor.IGNORE;
+  }
+
   private Resolution againstUnqueued(QueuePath victim, @Nullable String pool) {
     return switch (unqueuedPreemptor) {
       case FOREIGN_TOP_LEVEL -> against(victim, 0, pool);
       case NODE_POOL_DEFAULT ->
           nodePools.resolution(Eviction.RECLAIM, pool, Resolution.Gap.UNQUEUED_PREEMPTOR, null);
-      case IGNORE ->
-          new Resolution(
-              Eviction.RECLAIM, new MinRuntime.None(), new Resolution.Source.Nowhere(), null);
+      case IGNORE -> nothing();
     };
+  }
+
+  private static Resolution nothing() {
+    return new Resolution(
+        Eviction.RECLAIM, new MinRuntime.None(), new Resolution.Source.Nowhere(), null);
   }
 
   /**
@@ -89,6 +105,22 @@ public record MinRuntimes(
               .forEach(shared -> outside.put(names.get(shared), against(path, shared, pool)));
         });
     return outside;
+  }
+
+  /**
+   * All that may apply when nobody says who the preemptor is: one of the victim's queue, one of any
+   * other, or one without a queue. There is always one.
+   *
+   * @param victim the queue of the victim; null if it names none
+   */
+  public List<Resolution> possible(@Nullable String victim, @Nullable String pool) {
+    Stream<Resolution> others = Stream.of(reclaim(null, victim, pool));
+    return (victim == null
+            ? others
+            : Stream.of(Stream.of(preempt(victim, pool)), reclaims(victim, pool).stream(), others)
+                .flatMap(resolutions -> resolutions))
+        .distinct()
+        .toList();
   }
 
   /** The queue below the last shared one; the victim's own where that is the shared one. */

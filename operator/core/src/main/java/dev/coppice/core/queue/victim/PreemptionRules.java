@@ -3,7 +3,6 @@ package dev.coppice.core.queue.victim;
 import dev.coppice.core.queue.MinRuntimes;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,19 +28,25 @@ public record PreemptionRules(MinRuntimes minRuntimes, ElasticSelection selectio
   public NodeDecision judge(Preemptor preemptor, Map<String, List<Victim>> nodes, Instant now) {
     List<String> kept = new ArrayList<>();
     Map<String, NodeDecision.Refusal> dropped = new LinkedHashMap<>();
-    Map<String, Verdict> verdicts = new HashMap<>();
+    Map<String, Permission> judged = new LinkedHashMap<>();
     nodes.forEach((node, victims) ->
-        refusal(preemptor, victims, verdicts, now)
+        refusal(preemptor, victims, judged, now)
             .ifPresentOrElse(refusal -> dropped.put(node, refusal), () -> kept.add(node)));
-    return new NodeDecision(kept, dropped);
+    return new NodeDecision(
+        kept, dropped, judged.values().stream().map(Permission::verdict).toList());
+  }
+
+  /** Whether a preemptor is judged at all; who is not may make room anywhere. */
+  public boolean holdAgainst(Preemptor preemptor) {
+    return !preemptor.exempt() && !minRuntimes.ignores(preemptor.queue());
   }
 
   private Optional<NodeDecision.Refusal> refusal(
-      Preemptor preemptor, List<Victim> victims, Map<String, Verdict> verdicts, Instant now) {
+      Preemptor preemptor, List<Victim> victims, Map<String, Permission> judged, Instant now) {
     if (victims.isEmpty()) {
       return Optional.of(new NodeDecision.Refusal.NoVictims());
     }
-    if (preemptor.exempt()) {
+    if (!holdAgainst(preemptor)) {
       return Optional.empty();
     }
     Map<String, Lost> byGang = new LinkedHashMap<>();
@@ -64,15 +69,18 @@ public record PreemptionRules(MinRuntimes minRuntimes, ElasticSelection selectio
     }
     List<Verdict> refusing = new ArrayList<>();
     byGang.forEach((name, lost) -> {
-      Verdict verdict =
-          verdicts.computeIfAbsent(
-              name, _ -> Verdict.of(preemptor.queue(), lost.gang().started(), minRuntimes, now));
-      if (!verdict.permits(lost.uids(), selection)) {
-        refusing.add(verdict);
+      Permission permission =
+          judged.computeIfAbsent(name, _ -> permission(preemptor, lost.gang().started(), now));
+      if (!permission.permits(lost.uids())) {
+        refusing.add(permission.verdict());
       }
     });
     return refusing.isEmpty()
         ? Optional.empty()
         : Optional.of(new NodeDecision.Refusal.Protected(refusing));
+  }
+
+  private Permission permission(Preemptor preemptor, RunningGang gang, Instant now) {
+    return new Permission(Verdict.of(preemptor.queue(), gang, minRuntimes, now), selection);
   }
 }

@@ -4,11 +4,9 @@ import dev.coppice.core.queue.MinRuntimes;
 import dev.coppice.core.queue.Resolution;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -71,34 +69,7 @@ public record Verdict(
    * @param victims their UIDs; what is not of this gang does not count
    */
   public boolean permits(Collection<String> victims, ElasticSelection selection) {
-    if (!protection.holds()) {
-      return true;
-    }
-    Set<String> asked = new HashSet<>(victims);
-    boolean never = protection instanceof Protection.NeverEvictable;
-    List<GangPod> lost =
-        gang.pods().filter(pod -> asked.contains(pod.uid()) && !isFree(pod, never)).toList();
-    if (lost.isEmpty() || never) {
-      return lost.isEmpty();
-    }
-    return switch (selection) {
-      case ORDERED -> Set.copyOf(takeable).containsAll(lost);
-      case ANY_WITHIN_SURPLUS -> keepsMinimums(Set.copyOf(lost));
-    };
-  }
-
-  /** A pod that goes already is no loss; one that has no place yet only to who never loses any. */
-  private static boolean isFree(GangPod pod, boolean never) {
-    return switch (pod.standing()) {
-      case TERMINATING, ENDED -> true;
-      case UNBOUND -> !never;
-      case ACTIVE -> false;
-    };
-  }
-
-  private boolean keepsMinimums(Set<GangPod> lost) {
-    return gang.subGroups().stream()
-        .allMatch(group -> group.pods().stream().filter(lost::contains).count() <= group.surplus());
+    return new Permission(this, selection).permits(victims);
   }
 
   /** Why, for people. */

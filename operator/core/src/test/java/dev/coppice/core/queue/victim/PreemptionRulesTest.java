@@ -121,6 +121,31 @@ class PreemptionRulesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"IGNORE, n1", "NODE_POOL_DEFAULT, ''", "FOREIGN_TOP_LEVEL, ''"})
+  void where_pods_without_a_queue_are_ignored_they_are_not_judged(
+      UnqueuedPreemptor unqueued, String kept) {
+    PreemptionRules rules =
+        new PreemptionRules(
+            new MinRuntimes(RULES.minRuntimes().tree(), NodePools.NONE, unqueued),
+            ElasticSelection.ORDERED);
+
+    NodeDecision decision =
+        rules.judge(new Preemptor(null, null, 0), nodes("n1 never-0 unknown-0"), Gangs.NOON);
+
+    assertThat(String.join(" ", decision.kept())).isEqualTo(kept);
+  }
+
+  @Test
+  void each_gang_is_told_of_once() {
+    NodeDecision decision = judge(PREEMPTOR, "n1 short-0, n2 short-1 long-0, n3 open-0 long-2");
+
+    assertThat(decision.refusing().stream().map(verdict -> verdict.gang().name()))
+        .containsExactly("short", "long");
+    assertThat(decision.judged().stream().map(verdict -> verdict.gang().name()))
+        .containsExactly("short", "long", "open");
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "n1 short-0, 12:01:01",
     "n1 short-0 long-0, 13:00:01",
