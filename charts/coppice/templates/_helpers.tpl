@@ -62,6 +62,14 @@ grove-operator-cm-{{ include "coppice.config" . | sha256sum | trunc 8 }}
 {{- if and .Values.webhook.enabled (not .Values.certManager.enabled) (eq .Values.config.server.webhooks.certProvisionMode "auto") }}true{{ end }}
 {{- end }}
 
+{{/* How the webhook keeps gangs from being evicted too early: Extender, WebhookOnly, or not at all. */}}
+{{- define "coppice.enforcement" -}}
+{{- $enforcement := dig "enforcement" "Auto" .Values.config -}}
+{{- if and .Values.webhook.enabled (dig "queue" "enabled" false .Values.config) -}}
+{{- if has $enforcement (list "Auto" "Extender") }}Extender{{ else if eq $enforcement "WebhookOnly" }}WebhookOnly{{ end -}}
+{{- end -}}
+{{- end }}
+
 {{/* What both Deployments' pods have in common; .component has selector, values, serviceAccount, subcommand and ports. */}}
 {{- define "coppice.podSpec" -}}
 {{- $component := .component -}}

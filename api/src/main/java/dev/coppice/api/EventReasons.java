@@ -172,5 +172,11 @@ public final class EventReasons {
   /** A PodGang names a Queue that does not exist. */
   public static final String QUEUE_NOT_FOUND = "QueueNotFound";
 
+  /** On a PodGang, normal: it was not evicted; in whose favour it would have been, and why not. */
+  public static final String EVICTION_REFUSED = "EvictionRefused";
+
+  /** On a pod that waits, warning: nobody is evicted for it; until when at least, and why. */
+  public static final String PREEMPTION_HELD_BACK = "PreemptionHeldBack";
+
   private EventReasons() {}
 }

@@ -45,16 +45,19 @@ import java.util.stream.Stream;
 public final class Webhook implements AutoCloseable {
 
   private final ClusterLookup lookup;
+  private final Optional<EvictionPart> evictions;
   private final CertificateSource certificates;
   private final AdmissionServer server;
   private final CompletableFuture<Integer> listening;
 
   private Webhook(
       ClusterLookup lookup,
+      Optional<EvictionPart> evictions,
       CertificateSource certificates,
       AdmissionServer server,
       CompletableFuture<Integer> listening) {
     this.lookup = lookup;
+    this.evictions = evictions;
     this.certificates = certificates;
     this.server = server;
     this.listening = listening;
@@ -74,19 +77,29 @@ public final class Webhook implements AutoCloseable {
     CertificateSource certificates = certificates(settings, client, presented, clock);
     ClusterLookup lookup = new ClusterLookup(client);
     Map<ReviewPath, Reviewer> reviewers = reviewers(settings, lookup);
+    Optional<EvictionPart> evictions =
+        settings.evictions().map(enforced -> EvictionPart.of(enforced, client, registry, clock));
+    evictions.ifPresent(part -> reviewers.put(ReviewPath.GUARD_EVICTION, part.guard()));
     Stream.of(ReviewPath.DEFAULT_PODCLIQUESET, ReviewPath.VALIDATE_PODCLIQUESET)
         .map(reviewers::get)
         .filter(Objects::nonNull)
         .forEach(Rehearsal::of);
     try {
       AdmissionServer server =
-          new AdmissionServer(presented.context(), reviewers, settings.limits(), registry);
+          new AdmissionServer(
+              presented.context(),
+              reviewers,
+              evictions.flatMap(EvictionPart::extender),
+              settings.limits(),
+              registry);
       CompletableFuture<Integer> listening = new CompletableFuture<>();
       var _ = presented.first().thenRun(() -> open(server, settings.address(), listening));
       lookup.start();
+      evictions.ifPresent(EvictionPart::start);
       certificates.start();
-      return new Webhook(lookup, certificates, server, listening);
+      return new Webhook(lookup, evictions, certificates, server, listening);
     } catch (IOException e) {
+      evictions.ifPresent(EvictionPart::close);
       certificates.close();
       throw e;
     }
@@ -135,12 +148,19 @@ public final class Webhook implements AutoCloseable {
   }
 
   private static Registrations registrations(WebhookSettings settings, KubernetesClient client) {
-    List<RegistrationName> always = RegistrationObjects.ALWAYS;
-    List<RegistrationName> protection = RegistrationObjects.FOR_PROTECTION;
-    return settings.protects()
-        ? new Registrations(
-            client, Stream.concat(always.stream(), protection.stream()).toList(), List.of())
-        : new Registrations(client, always, protection);
+    List<RegistrationName> required =
+        Stream.of(
+                RegistrationObjects.ALWAYS,
+                settings.protects()
+                    ? RegistrationObjects.FOR_PROTECTION
+                    : List.<RegistrationName>of(),
+                settings.evictions().isPresent()
+                    ? RegistrationObjects.FOR_EVICTIONS
+                    : List.<RegistrationName>of())
+            .flatMap(List::stream)
+            .toList();
+    return new Registrations(
+        client, required, settings.protects() ? List.of() : RegistrationObjects.FOR_PROTECTION);
   }
 
   private static Map<ReviewPath, Reviewer> reviewers(
@@ -186,6 +206,7 @@ public final class Webhook implements AutoCloseable {
   public void close() {
     server.close();
     certificates.close();
+    evictions.ifPresent(EvictionPart::close);
     lookup.close();
   }
 }

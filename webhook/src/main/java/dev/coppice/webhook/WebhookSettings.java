@@ -3,9 +3,11 @@ package dev.coppice.webhook;
 import dev.coppice.core.admission.protection.TrustedUsers;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.webhook.certificate.ServerNames;
+import dev.coppice.webhook.eviction.EvictionSettings;
 import dev.coppice.webhook.server.Limits;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * What an administrator decides about the webhook.
@@ -13,6 +15,7 @@ import java.nio.file.Path;
  * @param address where it listens; port 0 for any free one
  * @param protects whether what the operator made is protected
  * @param trusted who may change it all the same
+ * @param evictions how gangs are kept from being evicted too early; empty if that is not done here
  */
 public record WebhookSettings(
     InetSocketAddress address,
@@ -20,6 +23,7 @@ public record WebhookSettings(
     boolean protects,
     TrustedUsers trusted,
     AdmissionSettings rules,
+    Optional<EvictionSettings> evictions,
     Limits limits) {
 
   /** Where the certificate comes from. */

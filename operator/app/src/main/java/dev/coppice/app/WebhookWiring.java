@@ -1,12 +1,16 @@
 package dev.coppice.app;
 
+import dev.coppice.app.configuration.EvictionGuardConfiguration;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.app.configuration.OperatorConfiguration.CertificateProvisioning;
 import dev.coppice.app.configuration.OperatorConfiguration.WebhookEndpoint;
 import dev.coppice.core.admission.protection.TrustedUsers;
+import dev.coppice.kube.trust.RegistrationName;
 import dev.coppice.webhook.WebhookSettings;
 import dev.coppice.webhook.certificate.ServerNames;
+import dev.coppice.webhook.eviction.EvictionSettings;
 import dev.coppice.webhook.registration.Destination;
+import dev.coppice.webhook.registration.GuardedEvictions;
 import dev.coppice.webhook.registration.RegistrationObjects;
 import dev.coppice.webhook.server.Limits;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -31,7 +35,31 @@ final class WebhookWiring {
         configuration.authorizer().enabled(),
         trusted(configuration.authorizer(), namespace),
         AdmissionWiring.settings(configuration),
+        evictions(configuration),
         Limits.within(Runtime.getRuntime().maxMemory()));
+  }
+
+  /** Whether the webhook process has a part in who is evicted, and which. */
+  static Optional<EvictionSettings> evictions(OperatorConfiguration configuration) {
+    if (!configuration.queue().enabled()) {
+      return Optional.empty();
+    }
+    return switch (configuration.enforcement()) {
+      // A scheduler that does it by itself, as KAI does, asks nobody.
+      case AUTO, EXTENDER -> Optional.of(evictions(configuration, true));
+      case WEBHOOK_ONLY -> Optional.of(evictions(configuration, false));
+      case DELEGATED, OFF -> Optional.empty();
+    };
+  }
+
+  private static EvictionSettings evictions(OperatorConfiguration configuration, boolean asked) {
+    EvictionGuardConfiguration guard = configuration.evictionGuard();
+    return new EvictionSettings(
+        asked,
+        OperatorWiring.queues(configuration),
+        configuration.minRuntime().elasticSelection(),
+        Set.copyOf(guard.schedulerUsers()),
+        guard.denyCode());
   }
 
   private static InetSocketAddress address(WebhookEndpoint endpoint) {
@@ -76,6 +104,18 @@ final class WebhookWiring {
         .toList();
   }
 
+  /** The registrations that must not be in the cluster. */
+  static List<RegistrationName> switchedOff(OperatorConfiguration configuration) {
+    return Stream.concat(
+            configuration.authorizer().enabled()
+                ? Stream.empty()
+                : RegistrationObjects.FOR_PROTECTION.stream(),
+            evictions(configuration).isPresent()
+                ? Stream.empty()
+                : RegistrationObjects.FOR_EVICTIONS.stream())
+        .toList();
+  }
+
   private static RegistrationObjects registrations(
       OperatorConfiguration configuration, String namespace, Optional<String> url) {
     WebhookEndpoint endpoint = configuration.server().webhooks();
@@ -88,6 +128,8 @@ final class WebhookWiring {
         destination,
         configuration.authorizer().enabled(),
         trusted(configuration.authorizer(), namespace),
-        TrustedUsers.MACHINERY.and(Set.of(OwnIdentity.operatorUser(namespace))));
+        TrustedUsers.MACHINERY.and(Set.of(OwnIdentity.operatorUser(namespace))),
+        evictions(configuration)
+            .map(evictions -> new GuardedEvictions(evictions.schedulers(), !evictions.asked())));
   }
 }

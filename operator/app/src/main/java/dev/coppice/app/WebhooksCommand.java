@@ -5,7 +5,6 @@ import dev.coppice.app.configuration.InvalidConfigurationException;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.kube.install.RegistrationWriter;
 import dev.coppice.kube.trust.RegistrationName;
-import dev.coppice.webhook.registration.RegistrationObjects;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -76,9 +75,9 @@ final class WebhooksCommand implements Callable<Integer> {
                 ? OwnIdentity.namespace(configuration.leaderElection().resourceNamespace())
                 : namespace,
             Optional.ofNullable(url));
-    boolean protects = configuration.authorizer().enabled();
+    List<RegistrationName> unwanted = WebhookWiring.switchedOff(configuration);
     return apply
-        ? cluster.change(configuration, client -> applyAll(client, protects, objects))
+        ? cluster.change(configuration, client -> applyAll(client, objects, unwanted))
         : print(objects);
   }
 
@@ -90,17 +89,16 @@ final class WebhooksCommand implements Callable<Integer> {
     return ExitCode.OK.number();
   }
 
-  private void applyAll(KubernetesClient client, boolean protects, List<HasMetadata> objects) {
+  private void applyAll(
+      KubernetesClient client, List<HasMetadata> objects, List<RegistrationName> unwanted) {
     RegistrationWriter writer = new RegistrationWriter(client);
     for (HasMetadata object : objects) {
       writer.apply(object);
       tell(object.getKind(), object.getMetadata().getName(), "applied");
     }
-    if (!protects) {
-      for (RegistrationName name : RegistrationObjects.FOR_PROTECTION) {
-        if (writer.remove(name)) {
-          tell(name.kind().text(), name.name(), "removed");
-        }
+    for (RegistrationName name : unwanted) {
+      if (writer.remove(name)) {
+        tell(name.kind().text(), name.name(), "removed");
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.coppice.webhook.registration;
 
 import dev.coppice.core.admission.protection.TrustedUsers;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MatchCondition;
+import java.util.Set;
 
 /**
  * What the API server decides by itself, in CEL, before it calls a webhook: what they exclude works
@@ -27,6 +28,11 @@ final class MatchConditions {
   /** Whoever keeps the cluster running is never held up. */
   static MatchCondition byOthers(TrustedUsers trusted) {
     return condition("by-others", trusted.othersAsCel());
+  }
+
+  /** Of evictions nobody's but those of schedulers are judged. */
+  static MatchCondition bySchedulers(Set<String> users) {
+    return condition("by-schedulers", TrustedUsers.usersAsCel(users));
   }
 
   private static String replicas(String object) {

@@ -65,6 +65,14 @@ final class MatchedWrites {
           rule(ANY, GROVE, ALPHA, NAMESPACED, "podcliques", "podcliquescalinggroups"),
           rule(ANY, "scheduler.grove.io", ALPHA, NAMESPACED, "podgangs"));
 
+  /** Of pods, to their end. */
+  static final List<RuleWithOperations> DELETED_PODS =
+      List.of(rule(List.of("DELETE"), "", V1, NAMESPACED, "pods"));
+
+  /** The same by whoever asks politely. */
+  static final List<RuleWithOperations> EVICTIONS =
+      List.of(rule(List.of("CREATE"), "", V1, NAMESPACED, "pods/eviction"));
+
   private MatchedWrites() {}
 
   private static RuleWithOperations rule(

@@ -23,14 +23,15 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhoo
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * The registrations. A write that matches one is refused while the webhook is down, so that each
  * matches what it has to and nothing that keeps running workloads alive: never a status, a binding
  * or a namespace, nothing that is being deleted, and of the children of a set only another number
- * of replicas, and those that somebody makes by hand. Autoscalers alone are judged while it is
- * there, and go on while it is not.
+ * of replicas, and those that somebody makes by hand. Autoscalers are judged while it is there, and
+ * go on while it is not; so do schedulers that ask before they evict.
  */
 public final class RegistrationObjects {
 
@@ -46,6 +47,9 @@ public final class RegistrationObjects {
 
   private static final LabelSelector EVERY_NAMESPACE = new LabelSelector();
 
+  private static final LabelSelector OURS =
+      new LabelSelectorBuilder().addToMatchLabels(Labels.MANAGED_BY, Labels.MANAGER).build();
+
   private static final RegistrationName DEFAULTING =
       new RegistrationName(RegistrationName.Kind.MUTATING, "podcliqueset-defaulting-webhook");
   private static final RegistrationName SETS =
@@ -57,11 +61,17 @@ public final class RegistrationObjects {
   private static final RegistrationName AUTHORIZER =
       new RegistrationName(RegistrationName.Kind.VALIDATING, "authorizer-webhook");
 
+  private static final RegistrationName EVICTIONS =
+      new RegistrationName(RegistrationName.Kind.VALIDATING, "eviction-guard-webhook");
+
   /** The names of the registrations that every installation has. */
   public static final List<RegistrationName> ALWAYS = List.of(DEFAULTING, SETS, TOPOLOGIES, SCALES);
 
   /** The names of those that only protection has. */
   public static final List<RegistrationName> FOR_PROTECTION = List.of(AUTHORIZER);
+
+  /** The names of those that only guarded evictions have. */
+  public static final List<RegistrationName> FOR_EVICTIONS = List.of(EVICTIONS);
 
   /** What is installed with the webhook bears these, registrations and Secret alike. */
   public static final Map<String, String> LABELS =
@@ -71,6 +81,7 @@ public final class RegistrationObjects {
   private final boolean protects;
   private final TrustedUsers trusted;
   private final TrustedUsers scalers;
+  private final Optional<GuardedEvictions> evictions;
 
   /**
    * The registrations of one installation.
@@ -79,19 +90,30 @@ public final class RegistrationObjects {
    * @param trusted whose writes are never held up by that; the operator is among them
    * @param scalers whose changes of replicas are never held up, so that they work while the webhook
    *     is down: the operator and autoscalers, but no people
+   * @param evictions whose evictions are guarded; empty if nobody's are
    */
   public RegistrationObjects(
-      Destination destination, boolean protects, TrustedUsers trusted, TrustedUsers scalers) {
+      Destination destination,
+      boolean protects,
+      TrustedUsers trusted,
+      TrustedUsers scalers,
+      Optional<GuardedEvictions> evictions) {
     this.destination = destination;
     this.protects = protects;
     this.trusted = trusted;
     this.scalers = scalers;
+    this.evictions = evictions;
   }
 
   /** The objects, without whom to trust: the webhook itself says that. */
   public List<HasMetadata> all() {
     Stream<HasMetadata> always = Stream.of(defaulting(), sets(), topologies(), scales());
-    return Stream.concat(always, protects ? Stream.of(authorizer()) : Stream.empty()).toList();
+    return Stream.of(
+            always,
+            protects ? Stream.of(authorizer()) : Stream.<HasMetadata>empty(),
+            evictions.stream().map(this::guarding))
+        .<HasMetadata>flatMap(objects -> objects)
+        .toList();
   }
 
   /**
@@ -206,9 +228,33 @@ public final class RegistrationObjects {
             ReviewPath.AUTHORIZER,
             MatchedWrites.MANAGED,
             List.of(MatchConditions.NOT_TERMINATING, MatchConditions.byOthers(trusted)));
-    webhook.setObjectSelector(
-        new LabelSelectorBuilder().addToMatchLabels(Labels.MANAGED_BY, Labels.MANAGER).build());
+    webhook.setObjectSelector(OURS);
     return validating(AUTHORIZER, webhook);
+  }
+
+  private ValidatingWebhookConfiguration guarding(GuardedEvictions guarded) {
+    ValidatingWebhook deletes =
+        webhook(
+            "deletes.evictions.webhooks.grove.io",
+            ReviewPath.GUARD_EVICTION,
+            MatchedWrites.DELETED_PODS,
+            List.of(
+                MatchConditions.NOT_TERMINATING,
+                MatchConditions.bySchedulers(guarded.schedulers())));
+    deletes.setObjectSelector(OURS);
+    // The object is an Eviction, which bears no labels.
+    ValidatingWebhook polite =
+        webhook(
+            "evictions.webhooks.grove.io",
+            ReviewPath.GUARD_EVICTION,
+            MatchedWrites.EVICTIONS,
+            List.of(MatchConditions.bySchedulers(guarded.schedulers())));
+    for (ValidatingWebhook webhook : List.of(deletes, polite)) {
+      webhook.setFailurePolicy(guarded.alone() ? FAIL : IGNORE);
+      webhook.setSideEffects("NoneOnDryRun");
+      webhook.setNamespaceSelector(guarded.namespaces());
+    }
+    return validating(EVICTIONS, deletes, polite);
   }
 
   private ValidatingWebhook webhook(

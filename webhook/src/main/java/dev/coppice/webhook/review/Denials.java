@@ -63,6 +63,15 @@ public final class Denials {
     return status(403, "Forbidden", message).build();
   }
 
+  /** The pod may not be evicted now; drains come again after 429 and after nothing else. */
+  public static Status notEvicted(int code, String message) {
+    return switch (code) {
+      case 404 -> status(404, "NotFound", message).build();
+      case 429 -> status(429, "TooManyRequests", message).build();
+      default -> forbidden(message);
+    };
+  }
+
   /** There is nothing at this path. */
   public static Status notFound(String path) {
     return status(404, "NotFound", "no webhook has the path " + path).build();

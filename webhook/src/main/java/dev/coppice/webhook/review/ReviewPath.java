@@ -13,7 +13,9 @@ public enum ReviewPath {
   /** Judges another number of replicas, whichever way it is asked for. */
   VALIDATE_SCALE("/webhooks/validate-scale"),
   /** Judges who changes what the operator made. */
-  AUTHORIZER("/webhooks/authorizer-webhook");
+  AUTHORIZER("/webhooks/authorizer-webhook"),
+  /** Judges whom a scheduler evicts. */
+  GUARD_EVICTION("/webhooks/guard-eviction");
 
   private final String path;
 

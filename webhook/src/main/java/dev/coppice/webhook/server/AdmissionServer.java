@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import dev.coppice.webhook.eviction.Extender;
 import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewPath;
 import dev.coppice.webhook.review.Reviewer;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -43,9 +45,14 @@ public final class AdmissionServer implements AutoCloseable {
    *
    * @param tls presents the certificate
    * @param reviewers by path
+   * @param extender answers schedulers that ask before they evict; empty if none is to
    */
   public AdmissionServer(
-      SSLContext tls, Map<ReviewPath, Reviewer> reviewers, Limits limits, MeterRegistry registry)
+      SSLContext tls,
+      Map<ReviewPath, Reviewer> reviewers,
+      Optional<Extender> extender,
+      Limits limits,
+      MeterRegistry registry)
       throws IOException {
     JdkServerSettings.apply();
     server = HttpsServer.create();
@@ -64,6 +71,10 @@ public final class AdmissionServer implements AutoCloseable {
                 limits,
                 new ReviewMeters(registry, path),
                 underWay)));
+    extender.ifPresent(asked ->
+        server.createContext(
+            ExtenderEndpoint.PATH,
+            new ExtenderEndpoint(asked, ExtenderLimits.DEFAULTS, registry, underWay)));
     server.setExecutor(executor);
   }
 

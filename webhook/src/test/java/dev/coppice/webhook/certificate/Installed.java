@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -32,7 +33,8 @@ record Installed(KubernetesClient client) {
             new Destination.Service(NAMESPACE, "webhook", 9443),
             false,
             TrustedUsers.CLUSTER,
-            TrustedUsers.MACHINERY)
+            TrustedUsers.MACHINERY,
+            Optional.empty())
         .all();
   }
 

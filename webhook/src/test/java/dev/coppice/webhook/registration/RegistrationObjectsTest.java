@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.coppice.core.admission.protection.TrustedUsers;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -26,13 +27,27 @@ class RegistrationObjectsTest {
   private static final Destination SERVICE =
       new Destination.Service("coppice", "grove-operator", 9443);
 
+  private static final Optional<GuardedEvictions> ASKED =
+      Optional.of(new GuardedEvictions(Set.of("system:kube-scheduler", "second"), false));
+  private static final Optional<GuardedEvictions> ALONE =
+      Optional.of(new GuardedEvictions(Set.of("system:kube-scheduler"), true));
+
   private static List<JsonNode> configurations(Destination destination, boolean protects) {
-    return new RegistrationObjects(destination, protects, TRUSTED, SCALERS)
+    return configurations(destination, protects, Optional.empty());
+  }
+
+  private static List<JsonNode> configurations(
+      Destination destination, boolean protects, Optional<GuardedEvictions> evictions) {
+    return new RegistrationObjects(destination, protects, TRUSTED, SCALERS, evictions)
         .all().stream().<JsonNode>map(MAPPER::valueToTree).toList();
   }
 
   private static Stream<JsonNode> webhooks() {
-    return configurations(SERVICE, true).stream()
+    return webhooksOf(configurations(SERVICE, true));
+  }
+
+  private static Stream<JsonNode> webhooksOf(List<JsonNode> configurations) {
+    return configurations.stream()
         .flatMap(object -> StreamSupport.stream(object.path("webhooks").spliterator(), false));
   }
 
@@ -63,13 +78,15 @@ class RegistrationObjectsTest {
   @Test
   void names_of_the_objects_are_those_that_the_webhook_looks_after() {
     List<String> made =
-        new RegistrationObjects(SERVICE, true, TRUSTED, SCALERS)
+        new RegistrationObjects(SERVICE, true, TRUSTED, SCALERS, ASKED)
             .all().stream().map(object -> object.getMetadata().getName()).toList();
 
     assertThat(
-            Stream.concat(
-                    RegistrationObjects.ALWAYS.stream(),
-                    RegistrationObjects.FOR_PROTECTION.stream())
+            Stream.of(
+                    RegistrationObjects.ALWAYS,
+                    RegistrationObjects.FOR_PROTECTION,
+                    RegistrationObjects.FOR_EVICTIONS)
+                .flatMap(List::stream)
                 .map(name -> name.name()))
         .containsExactlyElementsOf(made);
   }
@@ -226,8 +243,52 @@ class RegistrationObjectsTest {
   }
 
   @Test
+  void evictions_are_judged_of_schedulers_alone_and_outside_of_the_namespaces_of_the_cluster() {
+    List<JsonNode> evictions =
+        webhooksOf(List.of(configurations(SERVICE, false, ASKED).getLast())).toList();
+
+    assertThat(evictions)
+        .extracting(
+            webhook -> webhook.path("name").asText(),
+            webhook -> resources(webhook).toList(),
+            webhook -> webhook.path("matchConditions").findValuesAsText("name"),
+            webhook -> webhook.at("/objectSelector/matchLabels").toString())
+        .containsExactly(
+            tuple(
+                "deletes.evictions.webhooks.grove.io",
+                List.of("pods"),
+                List.of("not-terminating", "by-schedulers"),
+                "{\"app.kubernetes.io/managed-by\":\"grove-operator\"}"),
+            tuple(
+                "evictions.webhooks.grove.io",
+                List.of("pods/eviction"),
+                List.of("by-schedulers"),
+                ""));
+    assertThat(evictions)
+        .allSatisfy(webhook -> {
+          assertThat(webhook.path("matchConditions").findValuesAsText("expression"))
+              .contains("request.userInfo.username in ['second', 'system:kube-scheduler']");
+          assertThat(webhook.path("namespaceSelector"))
+              .hasToString(
+                  "{\"matchExpressions\":[{\"key\":\"kubernetes.io/metadata.name\",\"operator\":\"NotIn\","
+                      + "\"values\":[\"kube-system\",\"kube-public\",\"kube-node-lease\"]}]}");
+          assertThat(webhook.path("sideEffects").asText()).isEqualTo("NoneOnDryRun");
+          assertThat(webhook.at("/clientConfig/service/path").asText())
+              .isEqualTo("/webhooks/guard-eviction");
+        });
+  }
+
+  @Test
+  void evictions_pass_while_nobody_answers_only_where_the_scheduler_asks_before() {
+    assertThat(webhooksOf(List.of(configurations(SERVICE, false, ASKED).getLast())))
+        .allMatch(webhook -> webhook.path("failurePolicy").asText().equals("Ignore"));
+    assertThat(webhooksOf(List.of(configurations(SERVICE, false, ALONE).getLast())))
+        .allMatch(webhook -> webhook.path("failurePolicy").asText().equals("Fail"));
+  }
+
+  @Test
   void the_objects_carry_no_namespace() {
-    assertThat(new RegistrationObjects(SERVICE, true, TRUSTED, SCALERS).all())
+    assertThat(new RegistrationObjects(SERVICE, true, TRUSTED, SCALERS, ASKED).all())
         .extracting(HasMetadata::getApiVersion, object -> object.getMetadata().getNamespace())
         .allSatisfy(pair ->
             assertThat(pair.toList()).containsExactly("admissionregistration.k8s.io/v1", null));

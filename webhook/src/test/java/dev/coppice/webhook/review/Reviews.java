@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.coppice.webhook.review.ReviewReading.Review;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +40,19 @@ public final class Reviews {
 
   public static Reviews ofScale(Class<? extends HasMetadata> type) {
     return new Reviews("UPDATE", type, "scale");
+  }
+
+  /** A request to evict a pod, whose object holds no more than its name. */
+  public static Reviews ofEviction() {
+    Reviews eviction = new Reviews("CREATE", Pod.class, "");
+    eviction
+        .request
+        .put("subResource", "eviction")
+        .putObject("kind")
+        .put("group", "policy")
+        .put("version", "v1")
+        .put("kind", "Eviction");
+    return eviction.object("{metadata: {name: web, namespace: ns}}");
   }
 
   private ObjectNode about(String field, Class<? extends HasMetadata> type) {

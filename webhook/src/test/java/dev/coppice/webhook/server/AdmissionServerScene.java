@@ -9,6 +9,7 @@ import dev.coppice.tls.CertificateAuthority;
 import dev.coppice.tls.LeafRequest;
 import dev.coppice.webhook.certificate.PresentedCertificate;
 import dev.coppice.webhook.certificate.ServingIdentity;
+import dev.coppice.webhook.eviction.Extender;
 import dev.coppice.webhook.review.ReviewPath;
 import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.Reviews;
@@ -25,6 +26,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
@@ -57,10 +59,16 @@ abstract class AdmissionServerScene {
         new AdmissionServer(
             presented.context(),
             Map.of(ReviewPath.VALIDATE_PODCLIQUESET, request -> reviewer.get().apply(request)),
+            extender(),
             SMALL,
             meters);
     server.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     client = new TlsClient(server.port(), List.of(authority.certificate()));
+  }
+
+  /** What answers schedulers; nothing does by default. */
+  Optional<Extender> extender() {
+    return Optional.empty();
   }
 
   ServingIdentity leaf() {

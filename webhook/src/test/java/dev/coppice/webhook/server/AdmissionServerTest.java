@@ -20,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -217,7 +218,8 @@ class AdmissionServerTest extends AdmissionServerScene {
         new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
     server.close();
     AdmissionServer late =
-        new AdmissionServer(presented.context(), Map.of(), SMALL, new SimpleMeterRegistry());
+        new AdmissionServer(
+            presented.context(), Map.of(), Optional.empty(), SMALL, new SimpleMeterRegistry());
     late.close();
 
     assertThat(late.open(address)).isFalse();

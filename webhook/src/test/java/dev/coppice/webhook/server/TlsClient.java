@@ -13,13 +13,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /** A caller that trusts some authorities, as the API server does. */
-final class TlsClient implements AutoCloseable {
+public final class TlsClient implements AutoCloseable {
 
   private final int port;
   private final SSLContext tls;
   private final HttpClient http;
 
-  TlsClient(int port, List<X509Certificate> trusted) {
+  public TlsClient(int port, List<X509Certificate> trusted) {
     this.port = port;
     tls = new Trust(trusted).context();
     http =
@@ -30,7 +30,8 @@ final class TlsClient implements AutoCloseable {
             .build();
   }
 
-  HttpResponse<String> post(String path, byte[] body) throws IOException, InterruptedException {
+  public HttpResponse<String> post(String path, byte[] body)
+      throws IOException, InterruptedException {
     return send(
         request(path)
             .header("Content-Type", "application/json")

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What users install is what this commit says, in whatever form they take it. */
 class ManifestsTest {
@@ -66,12 +65,27 @@ class ManifestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void the_registrations_are_those_of_the_webhook(boolean protects, @TempDir Path directory)
+  @CsvSource({
+    "false, false, Extender,    4",
+    "true,  false, WebhookOnly, 5",
+    "true,  true,  Auto,        6",
+    "false, true,  Extender,    5",
+    "false, true,  WebhookOnly, 5",
+    "false, true,  Delegated,   4",
+    "false, true,  Off,         4",
+  })
+  void the_registrations_are_those_of_the_webhook(
+      boolean protects, boolean queues, String enforcement, int count, @TempDir Path directory)
       throws IOException {
     String[] values = {
       "--set",
       "config.authorizer.enabled=" + protects,
+      "--set",
+      "config.queue.enabled=" + queues,
+      "--set",
+      "config.enforcement=" + enforcement,
+      "--set",
+      "config.evictionGuard.schedulerUsers={system:kube-scheduler,a-second-one}",
       "--set",
       "config.authorizer.exemptServiceAccountUserNames={someone}"
     };
@@ -85,7 +99,7 @@ class ManifestsTest {
 
     assertThat(registrations(rendered))
         .containsExactlyInAnyOrderElementsOf(registrations(printed))
-        .hasSize(protects ? 5 : 4);
+        .hasSize(count);
   }
 
   @ParameterizedTest
@@ -133,6 +147,36 @@ class ManifestsTest {
     List<JsonNode> rendered = chart.rendered(helm, "--values", values.toString());
 
     assertThat(YAML.readTree(configuration(rendered))).isEqualTo(defaults);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, Extender,    false",
+    "true,  Off,         false",
+    "true,  Delegated,   false",
+    "true,  Auto,        true",
+    "true,  WebhookOnly, true"
+  })
+  void the_webhook_reads_pods_only_where_it_guards_them(
+      boolean queues, String enforcement, boolean reads) {
+    List<JsonNode> rendered =
+        chart.rendered(
+            helm,
+            "--set",
+            "config.queue.enabled=" + queues,
+            "--set",
+            "config.enforcement=" + enforcement);
+
+    JsonNode role =
+        rendered.stream()
+            .filter(object -> object.path("kind").asText().equals("ClusterRole"))
+            .filter(object ->
+                object.at("/metadata/name").asText().equals("grove:system:grove-operator-webhook"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(role.toString().contains("\"pods\"")).isEqualTo(reads);
+    assertThat(role.toString().contains("eviction-guard-webhook")).isEqualTo(reads);
   }
 
   private static String configuration(List<JsonNode> rendered) {

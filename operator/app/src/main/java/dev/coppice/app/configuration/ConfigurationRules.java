@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What the values of a configuration must be, beyond having the right type. */
@@ -19,6 +20,13 @@ final class ConfigurationRules {
 
   private static final int HIGHEST_PORT = 65_535;
   private static final String LEASES = "leases";
+
+  private static final List<String> DENY_CODES = List.of("403", "404");
+
+  /** Who has to be able to delete pods whatever they belong to. */
+  private static final Pattern HEALERS =
+      Pattern.compile(
+          "system:(apiserver|kube-controller-manager|node:.*|serviceaccount:kube-system:.*-controller|serviceaccount:kube-system:generic-garbage-collector)");
 
   private final List<FieldError> errors = new ArrayList<>();
 
@@ -37,11 +45,25 @@ final class ConfigurationRules {
     rules.checkScheduler(configuration.scheduler());
     rules.requireText("startup.image", configuration.startup().image());
     rules.errors.addAll(MinRuntimeRules.check(configuration));
+    rules.checkEvictionGuard(configuration.evictionGuard());
     Duration defaultDelay = configuration.gangTermination().defaultDelay();
     if (defaultDelay != null) {
       rules.requirePositive("gangTermination.defaultDelay", defaultDelay);
     }
     return rules.errors;
+  }
+
+  private void checkEvictionGuard(EvictionGuardConfiguration guard) {
+    if (!DENY_CODES.contains(String.valueOf(guard.denyCode()))) {
+      errors.add(FieldError.notSupported("evictionGuard.denyCode", guard.denyCode(), DENY_CODES));
+    }
+    for (int i = 0; i < guard.schedulerUsers().size(); i++) {
+      String path = "evictionGuard.schedulerUsers[%d]".formatted(i);
+      String user = guard.schedulerUsers().get(i);
+      if (requireText(path, user) && HEALERS.matcher(user).matches()) {
+        errors.add(FieldError.forbidden(path, "%s keeps the cluster running".formatted(user)));
+      }
+    }
   }
 
   private void checkLeaderElection(LeaderElection election) {

@@ -29,6 +29,7 @@ public record OperatorConfiguration(
     QueueConfiguration queue,
     MinRuntimeConfiguration minRuntime,
     Enforcement enforcement,
+    EvictionGuardConfiguration evictionGuard,
     Integration integration) {
 
   /** The only version of the format there is. */

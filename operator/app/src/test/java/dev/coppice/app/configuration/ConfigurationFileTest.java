@@ -185,6 +185,9 @@ class ConfigurationFileTest {
         "minRuntime: {nodePools: {gpu: {reclaimResolveMethod: own}}} | minRuntime.nodePools[gpu].reclaimResolveMethod: Unsupported value: \"own\": supported values: \"lca\", \"queue\"",
         "minRuntime: {nodePools: {gpu: 10m}} | minRuntime.nodePools[gpu]: Invalid value: \"10m\": must be an object",
         "minRuntime: {nodePools: [gpu]} | minRuntime.nodePools: Invalid value: \"[\"gpu\"]\": must be an object",
+        "evictionGuard: {denyCode: 500} | evictionGuard.denyCode: Unsupported value: 500: supported values: \"403\", \"404\"",
+        "evictionGuard: {schedulerUsers: [a, '']} | evictionGuard.schedulerUsers[1]: Required value: must not be empty",
+        "evictionGuard: {schedulerUsers: [system:kube-controller-manager]} | evictionGuard.schedulerUsers[0]: Forbidden: system:kube-controller-manager keeps the cluster running",
       })
   void a_value_that_breaks_a_rule_is_refused(String yaml, String problem) {
     assertThat(problems(yaml)).containsExactly(problem);

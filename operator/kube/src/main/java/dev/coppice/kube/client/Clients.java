@@ -116,7 +116,7 @@ final class Clients {
   }
 
   /** A hundred calls at once would cost a hundred threads of the platform. */
-  private static final class OnVirtualThreads extends JdkHttpClientFactory {
+  static final class OnVirtualThreads extends JdkHttpClientFactory {
     @Override
     protected HttpClient.Builder createNewHttpClientBuilder() {
       return HttpClient.newBuilder().executor(Executors.newVirtualThreadPerTaskExecutor());

@@ -71,8 +71,13 @@ public record TrustedUsers(Set<String> users, Set<String> groups) {
     return "%s || (%s)".formatted(userAsCel(), groupAsCel());
   }
 
-  private String userAsCel() {
+  /** The CEL expression that is true for these users alone. */
+  public static String usersAsCel(Set<String> users) {
     return "request.userInfo.username in %s".formatted(list(users));
+  }
+
+  private String userAsCel() {
+    return usersAsCel(users);
   }
 
   private String groupAsCel() {

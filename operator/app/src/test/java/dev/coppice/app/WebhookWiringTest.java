@@ -1,0 +1,83 @@
+package dev.coppice.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.coppice.app.configuration.ConfigurationFile;
+import dev.coppice.app.configuration.OperatorConfiguration;
+import dev.coppice.webhook.eviction.EvictionSettings;
+import dev.coppice.webhook.registration.RegistrationObjects;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WebhookWiringTest {
+
+  @TempDir private Path folder;
+
+  private OperatorConfiguration configuration(String rest) throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("config.yaml"),
+            """
+            apiVersion: operator.config.grove.io/v1alpha1
+            kind: OperatorConfiguration
+            %s
+            """
+                .formatted(rest));
+    return ConfigurationFile.readOrDefaults(file).configuration();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, Auto,        no part",
+    "false, Extender,    no part",
+    "false, WebhookOnly, no part",
+    "true,  Auto,        asked",
+    "true,  Extender,    asked",
+    "true,  WebhookOnly, alone",
+    "true,  Delegated,   no part",
+    "true,  Off,         no part",
+  })
+  void the_webhook_has_a_part_in_evictions_only_where_that_is_said(
+      boolean queues, String enforcement, String part) throws Exception {
+    Optional<EvictionSettings> settings =
+        WebhookWiring.settings(
+                configuration(
+                    "queue: {enabled: %s}\nenforcement: %s".formatted(queues, enforcement)),
+                "ns")
+            .evictions();
+
+    assertThat(settings.map(known -> known.asked() ? "asked" : "alone").orElse("no part"))
+        .isEqualTo(part);
+  }
+
+  @Test
+  void by_default_it_has_none_and_nothing_is_registered_for_it() throws Exception {
+    OperatorConfiguration defaults = ConfigurationFile.readOrDefaults(null).configuration();
+
+    assertThat(WebhookWiring.settings(defaults, "ns").evictions()).isEmpty();
+    assertThat(WebhookWiring.switchedOff(defaults)).containsAll(RegistrationObjects.FOR_EVICTIONS);
+  }
+
+  @Test
+  void whose_evictions_are_judged_is_a_setting() throws Exception {
+    EvictionSettings settings =
+        WebhookWiring.settings(
+                configuration(
+                    """
+                    queue: {enabled: true, defaultName: all}
+                    evictionGuard: {schedulerUsers: [system:kube-scheduler, second], denyCode: 404}
+                    """),
+                "ns")
+            .evictions()
+            .orElseThrow();
+
+    assertThat(settings.schedulers()).containsExactlyInAnyOrder("system:kube-scheduler", "second");
+    assertThat(settings.deleteDenialCode()).isEqualTo(404);
+    assertThat(settings.queues().defaultQueue()).contains("all");
+  }
+}

@@ -1,0 +1,82 @@
+package dev.coppice.webhook.eviction;
+
+import dev.coppice.core.queue.victim.NodeDecision;
+import dev.coppice.core.queue.victim.NodeDecision.Refusal;
+import dev.coppice.core.queue.victim.PreemptionRules;
+import dev.coppice.core.queue.victim.Preemptor;
+import dev.coppice.core.queue.victim.Victim;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Answers schedulers that ask before they evict. May be asked by many threads at once. */
+public final class Extender {
+
+  private final EvictionLookup lookup;
+  private final EvictionSettings settings;
+  private final RecentAnswers recent;
+  private final EvictionEvents events;
+  private final EvictionMeters meters;
+  private final InstantSource clock;
+
+  Extender(
+      EvictionLookup lookup,
+      EvictionSettings settings,
+      RecentAnswers recent,
+      EvictionEvents events,
+      EvictionMeters meters,
+      InstantSource clock) {
+    this.lookup = lookup;
+    this.settings = settings;
+    this.recent = recent;
+    this.events = events;
+    this.meters = meters;
+    this.clock = clock;
+  }
+
+  /** Why nothing can be answered yet; empty if it can. */
+  public Optional<String> complaint() {
+    return lookup.complaint();
+  }
+
+  /** On which of the nodes room may be made. */
+  public NodeDecision judge(ExtenderRequest request) {
+    Instant now = clock.instant();
+    PreemptionRules rules =
+        new PreemptionRules(settings.queues().over(lookup.queues()), settings.selection());
+    Preemptor preemptor = request.pod().preemptor(lookup, settings.queues().defaultQueue());
+    Map<String, List<Victim>> nodes =
+        new AskedVictims(lookup, new RunningGangs(lookup, settings.queues()))
+            .of(request, rules.holdAgainst(preemptor));
+    NodeDecision decision = rules.judge(preemptor, nodes, now);
+    meters.answered(preemptor, decision, remember(nodes, decision, now), now);
+    events.tell(request.pod(), decision, now);
+    return decision;
+  }
+
+  /** Returns how many pods of gangs stay where they are. */
+  private int remember(Map<String, List<Victim>> nodes, NodeDecision decision, Instant now) {
+    Set<String> approved = new HashSet<>();
+    decision.kept().forEach(node -> approved.addAll(ours(nodes.getOrDefault(node, List.of()))));
+    recent.approve(approved, now);
+    int held = 0;
+    for (Map.Entry<String, Refusal> dropped : decision.dropped().entrySet()) {
+      List<String> uids = ours(nodes.getOrDefault(dropped.getKey(), List.of()));
+      recent.refuse(uids, dropped.getValue().text(), dropped.getValue().release(), now);
+      held += uids.size();
+    }
+    return held;
+  }
+
+  private static List<String> ours(List<Victim> victims) {
+    return victims.stream()
+        .flatMap(victim ->
+            victim instanceof Victim.OfGang(String uid, _) ? Stream.of(uid) : Stream.empty())
+        .toList();
+  }
+}

@@ -1,0 +1,219 @@
+package dev.coppice.webhook.lookup;
+
+import dev.coppice.api.Labels;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.queue.Queue;
+import dev.coppice.core.queue.QueueSettings;
+import dev.coppice.core.queue.QueueTree;
+import dev.coppice.kube.client.FailureReason;
+import dev.coppice.kube.client.MetadataClient;
+import dev.coppice.webhook.eviction.EvictionLookup;
+import dev.coppice.webhook.eviction.KnownPod;
+import dev.coppice.webhook.review.UnansweredException;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/**
+ * Queues, PodGangs and pods from caches: a scheduler waits for the answer. Of pods that are not the
+ * operator's only the metadata is watched, and no more kept than that they are there.
+ */
+public final class CachedEvictions implements EvictionLookup, AutoCloseable {
+
+  /** A scheduler gives up after two seconds, or five if nothing else is said. */
+  private static final Duration LONGEST_READ = Duration.ofMillis(700);
+
+  private static final long PAGE = 500;
+  private static final String OURS = Labels.MANAGED_BY + "=" + Labels.MANAGER;
+  private static final String OTHERS = Labels.MANAGED_BY + "!=" + Labels.MANAGER;
+
+  private static final ResourceDefinitionContext PODS =
+      new ResourceDefinitionContext.Builder()
+          .withVersion("v1")
+          .withKind("Pod")
+          .withPlural("pods")
+          .withNamespaced(true)
+          .build();
+  private static final ResourceDefinitionContext NODES =
+      new ResourceDefinitionContext.Builder()
+          .withVersion("v1")
+          .withKind("Node")
+          .withPlural("nodes")
+          .withNamespaced(false)
+          .build();
+
+  private final KubernetesClient client;
+  private final KubernetesClient metadata;
+  private final Map<String, SharedIndexInformer<?>> informers = new LinkedHashMap<>();
+  private final QueueStore queues = new QueueStore();
+  private final GangStore gangs = new GangStore();
+  private final PodStore pods = new PodStore();
+  private final MetadataStore others = new MetadataStore(_ -> Optional.empty());
+  private final MetadataStore nodes;
+
+  /** Whether the cluster has no Queues at all, so that there is nothing to wait for. */
+  private final AtomicBoolean withoutQueues = new AtomicBoolean();
+
+  /** Caches that fill once they are started; nodes are watched only where pools differ. */
+  public CachedEvictions(KubernetesClient client, QueueSettings settings) {
+    this.client =
+        client
+            .newClient(
+                new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+                    .withRequestTimeout(Math.toIntExact(LONGEST_READ.toMillis()))
+                    .withRequestRetryBackoffLimit(0)
+                    .build())
+            .adapt(KubernetesClient.class);
+    metadata = MetadataClient.like(client);
+    String label = settings.nodePoolLabel();
+    nodes =
+        new MetadataStore(
+            node -> Optional.ofNullable(node.getLabels()).map(labels -> labels.get(label)));
+    informers.put(
+        "Queues",
+        client.resources(Queue.class).withLimit(PAGE).runnableInformer(0).itemStore(queues));
+    informers.put(
+        "PodGangs",
+        client
+            .resources(PodGang.class)
+            .inAnyNamespace()
+            .withLabelSelector(OURS)
+            .withLimit(PAGE)
+            .runnableInformer(0)
+            .itemStore(gangs));
+    informers.put(
+        "pods of gangs",
+        client
+            .pods()
+            .inAnyNamespace()
+            .withLabelSelector(OURS)
+            .withLimit(PAGE)
+            .runnableInformer(0)
+            .itemStore(pods));
+    informers.put(
+        "other pods",
+        metadata
+            .genericKubernetesResources(PODS)
+            .inAnyNamespace()
+            .withLabelSelector(OTHERS)
+            .withLimit(PAGE)
+            .runnableInformer(0)
+            .itemStore(others));
+    if (!settings.nodePools().overrides().isEmpty()) {
+      informers.put(
+          "nodes",
+          metadata
+              .genericKubernetesResources(NODES)
+              .withLimit(PAGE)
+              .runnableInformer(0)
+              .itemStore(nodes));
+    }
+  }
+
+  /** Begins to fill the caches, and keeps them up to date through every outage. */
+  public void start() {
+    informers.forEach((name, informer) -> {
+      informer.exceptionHandler((_, failure) -> {
+        if (name.equals("Queues")) {
+          withoutQueues.set(isNotServed(failure));
+        }
+        return true;
+      });
+      var _ = informer.start();
+    });
+  }
+
+  private static boolean isNotServed(Throwable failure) {
+    return failure instanceof KubernetesClientException e
+        && e.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
+  }
+
+  @Override
+  public Optional<String> complaint() {
+    return informers.entrySet().stream()
+        .filter(informer -> !informer.getValue().hasSynced())
+        .filter(informer -> !(informer.getKey().equals("Queues") && withoutQueues.get()))
+        .map(informer -> "the %s are not known yet".formatted(informer.getKey()))
+        .findFirst();
+  }
+
+  @Override
+  public QueueTree queues() {
+    return queues.tree();
+  }
+
+  @Override
+  public Optional<PodGang> gang(String namespace, String name) {
+    return Optional.ofNullable(gangs.get(namespace + "/" + name));
+  }
+
+  @Override
+  public Optional<KnownPod> pod(String uid) {
+    return pods.find(uid);
+  }
+
+  @Override
+  public Collection<KnownPod> podsOfGang(String gangKey) {
+    return pods.ofGang(gangKey);
+  }
+
+  @Override
+  public boolean isForeign(String uid) {
+    return others.has(uid) || pods.isGangless(uid);
+  }
+
+  @Override
+  public Optional<String> poolOfNode(String node) {
+    return nodes.value(node);
+  }
+
+  @Override
+  public List<Pod> podsOn(String node) {
+    return list("spec.nodeName", node);
+  }
+
+  @Override
+  public List<Pod> nominatedTo(String node) {
+    return list("status.nominatedNodeName", node);
+  }
+
+  private List<Pod> list(String field, String node) {
+    return answer(
+        "the pods of node " + node,
+        () -> client.pods().inAnyNamespace().withField(field, node).list().getItems());
+  }
+
+  @Override
+  public Optional<Pod> pod(String namespace, String name) {
+    return answer(
+        "pod " + name,
+        () -> Optional.ofNullable(client.pods().inNamespace(namespace).withName(name).get()));
+  }
+
+  private static <T> T answer(String what, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (KubernetesClientException e) {
+      throw new UnansweredException(
+          "cannot look up %s: %s".formatted(what, FailureReason.of(e)), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    informers.values().forEach(SharedIndexInformer::close);
+    metadata.close();
+  }
+}
