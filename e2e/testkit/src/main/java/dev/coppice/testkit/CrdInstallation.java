@@ -20,7 +20,16 @@ public final class CrdInstallation {
 
   /** Creates or updates all of them and waits until the API server serves them. */
   public static void into(KubernetesClient client, String fieldManager) {
-    for (String name : Crds.NAMES) {
+    install(client, fieldManager, Crds.NAMES);
+  }
+
+  /** The same for Queues, which are there only where somebody wants them. */
+  public static void ofQueues(KubernetesClient client, String fieldManager) {
+    install(client, fieldManager, Crds.OPTIONAL);
+  }
+
+  private static void install(KubernetesClient client, String fieldManager, List<String> names) {
+    for (String name : names) {
       // As a tree: a typed definition would drop what the client's model does not know.
       client
           .resource(Serialization.unmarshal(Crds.yaml(name), GenericKubernetesResource.class))
@@ -28,7 +37,7 @@ public final class CrdInstallation {
           .forceConflicts()
           .serverSideApply();
     }
-    for (String name : Crds.NAMES) {
+    for (String name : names) {
       client
           .apiextensions()
           .v1()

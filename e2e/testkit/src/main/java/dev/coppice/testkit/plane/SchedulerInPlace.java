@@ -1,0 +1,121 @@
+package dev.coppice.testkit.plane;
+
+import dev.coppice.testkit.process.HttpProbe;
+import dev.coppice.testkit.process.Lifetime;
+import dev.coppice.testkit.process.ProcessLaunch;
+import dev.coppice.testkit.process.RecordedProcess;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The scheduler of a plane with another configuration: it tries again soon, and may ask somebody
+ * before it evicts. The plane has its own again with {@link #close}.
+ */
+public final class SchedulerInPlace implements AutoCloseable {
+
+  private static final Duration START = Duration.ofMinutes(2);
+  private static final String NAME = Component.SCHEDULER.binary() + "-in-place";
+  private static final String CONFIG = "--config=";
+
+  private final ControlPlane plane;
+  private final RecordedProcess process;
+
+  private SchedulerInPlace(ControlPlane plane, RecordedProcess process) {
+    this.plane = plane;
+    this.process = process;
+  }
+
+  /**
+   * Whom it asks.
+   *
+   * @param urlPrefix what stands before the verb
+   * @param authority a file with the authority of the certificate that is shown there
+   * @param ignorable whether it evicts without an answer
+   */
+  public record Extender(String urlPrefix, Path authority, boolean ignorable) {
+
+    private Map<String, Object> configuration() {
+      Map<String, Object> extender = new LinkedHashMap<>();
+      extender.put("urlPrefix", urlPrefix);
+      extender.put("preemptVerb", "preempt");
+      extender.put("enableHTTPS", true);
+      extender.put("tlsConfig", Map.of("caFile", authority.toString()));
+      extender.put("httpTimeout", "5s");
+      extender.put("nodeCacheCapable", true);
+      extender.put("ignorable", ignorable);
+      return extender;
+    }
+  }
+
+  /**
+   * Ends the scheduler of the plane and starts this one; returns when it is ready.
+   *
+   * @param files a folder for what it reads and writes
+   * @param extender whom it asks before it evicts; empty for nobody
+   */
+  public static SchedulerInPlace start(
+      ControlPlane plane, Path files, Optional<Extender> extender) {
+    List<String> flags = plane.flags(Component.SCHEDULER);
+    Path configuration = files.resolve("scheduler.yaml");
+    PlaneDirectory.write(configuration, configuration(flags, extender));
+    List<String> command =
+        Stream.of(
+                Stream.of(Binaries.find().of(Component.SCHEDULER).toString()),
+                flags.stream().map(flag -> flag.startsWith(CONFIG) ? CONFIG + configuration : flag),
+                // Otherwise a pod that found no room looks again after five minutes.
+                Stream.of("--pod-max-in-unschedulable-pods-duration=5s"))
+            .flatMap(words -> words)
+            .toList();
+    plane.stop(Component.SCHEDULER);
+    RecordedProcess process =
+        RecordedProcess.start(
+            new ProcessLaunch(NAME, command, Map.of(), files.resolve(NAME + ".log").toString()),
+            files.resolve(NAME + ".json"),
+            Lifetime.ATTACHED);
+    try (HttpProbe probe =
+        HttpProbe.secured(PlaneTrust.of(new PlaneDirectory(plane.directory())))) {
+      String port = value(flags, "--" + ComponentCommands.SECURE_PORT + "=");
+      process.awaitReady(
+          () -> probe.failure("https://127.0.0.1:%s/healthz".formatted(port)), START);
+    }
+    return new SchedulerInPlace(plane, process);
+  }
+
+  private static String configuration(List<String> flags, Optional<Extender> extender) {
+    try {
+      Map<String, Object> configuration = new LinkedHashMap<>();
+      Map<?, ?> own =
+          Serialization.unmarshal(Files.readString(Path.of(value(flags, CONFIG))), Map.class);
+      own.forEach((key, value) -> configuration.put(String.valueOf(key), value));
+      configuration.put("podInitialBackoffSeconds", 1);
+      configuration.put("podMaxBackoffSeconds", 1);
+      extender.ifPresent(asked -> configuration.put("extenders", List.of(asked.configuration())));
+      return Serialization.asYaml(configuration);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the configuration of the scheduler", e);
+    }
+  }
+
+  private static String value(List<String> flags, String prefix) {
+    return flags.stream()
+        .filter(flag -> flag.startsWith(prefix))
+        .map(flag -> flag.substring(prefix.length()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Override
+  public void close() {
+    process.kill();
+    plane.start(Component.SCHEDULER);
+  }
+}

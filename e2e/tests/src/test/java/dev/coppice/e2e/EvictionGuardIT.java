@@ -1,0 +1,85 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.RegisteredWebhook;
+import dev.coppice.testkit.junit.EndsUnsettled;
+import dev.coppice.testkit.junit.OnOwnOperators;
+import dev.coppice.testkit.junit.TestNamespace;
+import dev.coppice.testkit.nodes.SimulatedNodes;
+import dev.coppice.testkit.plane.AuditLog.Request;
+import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.PlaneUser;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where no scheduler can be told to ask, the webhook alone holds evictions up. */
+@OnOwnOperators
+@EndsUnsettled("a gang that was evicted waits for room")
+class EvictionGuardIT {
+
+  @TempDir private Path directory;
+
+  private GuardedCluster cluster;
+
+  @BeforeEach
+  void install(
+      ControlPlane plane,
+      Kubectl kubectl,
+      KubernetesClient client,
+      SimulatedNodes nodes,
+      TestNamespace namespace,
+      RegisteredWebhook shared) {
+    cluster =
+        new GuardedCluster(
+            plane, kubectl, client, nodes, namespace, shared, directory, "WebhookOnly");
+  }
+
+  @AfterEach
+  void uninstall() {
+    cluster.close();
+  }
+
+  @Test
+  void evictions_of_the_scheduler_are_denied_until_the_time_is_over() {
+    Pod victim = cluster.startVictim();
+    Instant until = cluster.protectedUntil();
+    cluster.want("urgent");
+
+    await().atMost(GuardedCluster.PATIENCE).until(() -> !denied(victim).isEmpty());
+
+    assertThat(cluster.awaitDeleted(victim)).isAfter(until);
+    assertThat(denied(victim))
+        .allMatch(request ->
+            request.user().equals(PlaneUser.SCHEDULER.userName())
+                && request.received().isBefore(until.plusSeconds(1)));
+    cluster.awaitPlaced("urgent");
+    assertThat(cluster.events("EvictionRefused"))
+        .anyMatch(text -> text.contains("by system:kube-scheduler"));
+  }
+
+  @Test
+  void users_and_the_operator_delete_what_they_want(Kubectl kubectl, KubernetesClient client) {
+    Pod victim = cluster.startVictim();
+
+    kubectl.run("delete", "pod", victim.getMetadata().getName());
+    kubectl.run("wait", "--for=condition=Available", "pcs/victim", "--timeout=120s");
+    kubectl.run("delete", "pcs", "victim", "--cascade=foreground", "--timeout=60s");
+
+    assertThat(Sets.livePods(client, "victim-0-server")).isEmpty();
+    assertThat(denied(victim)).isEmpty();
+  }
+
+  private List<Request> denied(Pod pod) {
+    return cluster.deletes(pod).stream().filter(request -> request.code() == 403).toList();
+  }
+}
