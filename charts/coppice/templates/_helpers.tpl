@@ -62,6 +62,15 @@ grove-operator-cm-{{ include "coppice.config" . | sha256sum | trunc 8 }}
 {{- if and .Values.webhook.enabled (not .Values.certManager.enabled) (eq .Values.config.server.webhooks.certProvisionMode "auto") }}true{{ end }}
 {{- end }}
 
+{{/* Whether the webhook judges Queues, and whether it writes them for KAI. */}}
+{{- define "coppice.queues" -}}
+{{- if and .Values.webhook.enabled (dig "queue" "enabled" false .Values.config) }}true{{ end }}
+{{- end }}
+
+{{- define "coppice.queuesOfKai" -}}
+{{- if and (include "coppice.queues" .) (dig "integration" "kai" false .Values.config) }}true{{ end }}
+{{- end }}
+
 {{/* How the webhook keeps gangs from being evicted too early: Extender, WebhookOnly, or not at all. */}}
 {{- define "coppice.enforcement" -}}
 {{- $enforcement := dig "enforcement" "Auto" .Values.config -}}

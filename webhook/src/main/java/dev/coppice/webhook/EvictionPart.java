@@ -6,6 +6,7 @@ import dev.coppice.webhook.eviction.EvictionSettings;
 import dev.coppice.webhook.eviction.Evictions;
 import dev.coppice.webhook.eviction.Extender;
 import dev.coppice.webhook.lookup.CachedEvictions;
+import dev.coppice.webhook.lookup.CachedQueues;
 import dev.coppice.webhook.review.Reviewer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -22,8 +23,12 @@ record EvictionPart(CachedEvictions caches, Evictions evictions, ExecutorService
 
   /** Makes it; nothing is watched yet. */
   static EvictionPart of(
-      EvictionSettings settings, KubernetesClient client, MeterRegistry registry, Clock clock) {
-    CachedEvictions caches = new CachedEvictions(client, settings.queues());
+      EvictionSettings settings,
+      KubernetesClient client,
+      CachedQueues queues,
+      MeterRegistry registry,
+      Clock clock) {
+    CachedEvictions caches = new CachedEvictions(client, queues, settings.queues());
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     EventRecorder recorder =
         new EventRecorder(

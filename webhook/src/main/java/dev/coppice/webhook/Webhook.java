@@ -16,11 +16,15 @@ import dev.coppice.webhook.certificate.PresentedCertificate;
 import dev.coppice.webhook.certificate.SelfMadeCertificates;
 import dev.coppice.webhook.decision.ChildValidation;
 import dev.coppice.webhook.decision.ProtectionReview;
+import dev.coppice.webhook.decision.QueueDefaulting;
+import dev.coppice.webhook.decision.QueueReview;
 import dev.coppice.webhook.decision.ScaleValidation;
 import dev.coppice.webhook.decision.SetDefaulting;
 import dev.coppice.webhook.decision.SetUpdates;
 import dev.coppice.webhook.decision.Validation;
+import dev.coppice.webhook.lookup.CachedQueues;
 import dev.coppice.webhook.lookup.ClusterLookup;
+import dev.coppice.webhook.registration.JudgedQueues;
 import dev.coppice.webhook.registration.RegistrationObjects;
 import dev.coppice.webhook.review.ReviewPath;
 import dev.coppice.webhook.review.Reviewer;
@@ -45,6 +49,7 @@ import java.util.stream.Stream;
 public final class Webhook implements AutoCloseable {
 
   private final ClusterLookup lookup;
+  private final Optional<CachedQueues> queues;
   private final Optional<EvictionPart> evictions;
   private final CertificateSource certificates;
   private final AdmissionServer server;
@@ -52,11 +57,13 @@ public final class Webhook implements AutoCloseable {
 
   private Webhook(
       ClusterLookup lookup,
+      Optional<CachedQueues> queues,
       Optional<EvictionPart> evictions,
       CertificateSource certificates,
       AdmissionServer server,
       CompletableFuture<Integer> listening) {
     this.lookup = lookup;
+    this.queues = queues;
     this.evictions = evictions;
     this.certificates = certificates;
     this.server = server;
@@ -77,8 +84,13 @@ public final class Webhook implements AutoCloseable {
     CertificateSource certificates = certificates(settings, client, presented, clock);
     ClusterLookup lookup = new ClusterLookup(client);
     Map<ReviewPath, Reviewer> reviewers = reviewers(settings, lookup);
+    Optional<CachedQueues> queues = settings.queues().map(_ -> new CachedQueues(client));
+    queues.ifPresent(cache -> reviewers.putAll(ofQueues(settings.queues().orElseThrow(), cache)));
     Optional<EvictionPart> evictions =
-        settings.evictions().map(enforced -> EvictionPart.of(enforced, client, registry, clock));
+        queues.flatMap(cache ->
+            settings
+                .evictions()
+                .map(enforced -> EvictionPart.of(enforced, client, cache, registry, clock)));
     evictions.ifPresent(part -> reviewers.put(ReviewPath.GUARD_EVICTION, part.guard()));
     Stream.of(ReviewPath.DEFAULT_PODCLIQUESET, ReviewPath.VALIDATE_PODCLIQUESET)
         .map(reviewers::get)
@@ -95,11 +107,13 @@ public final class Webhook implements AutoCloseable {
       CompletableFuture<Integer> listening = new CompletableFuture<>();
       var _ = presented.first().thenRun(() -> open(server, settings.address(), listening));
       lookup.start();
+      queues.ifPresent(CachedQueues::start);
       evictions.ifPresent(EvictionPart::start);
       certificates.start();
-      return new Webhook(lookup, evictions, certificates, server, listening);
+      return new Webhook(lookup, queues, evictions, certificates, server, listening);
     } catch (IOException e) {
       evictions.ifPresent(EvictionPart::close);
+      queues.ifPresent(CachedQueues::close);
       certificates.close();
       throw e;
     }
@@ -154,6 +168,12 @@ public final class Webhook implements AutoCloseable {
                 settings.protects()
                     ? RegistrationObjects.FOR_PROTECTION
                     : List.<RegistrationName>of(),
+                settings.queues().isPresent()
+                    ? RegistrationObjects.FOR_QUEUES
+                    : List.<RegistrationName>of(),
+                settings.queues().filter(JudgedQueues::sharedWithKai).isPresent()
+                    ? RegistrationObjects.FOR_QUEUES_OF_KAI
+                    : List.<RegistrationName>of(),
                 settings.evictions().isPresent()
                     ? RegistrationObjects.FOR_EVICTIONS
                     : List.<RegistrationName>of())
@@ -161,6 +181,18 @@ public final class Webhook implements AutoCloseable {
             .toList();
     return new Registrations(
         client, required, settings.protects() ? List.of() : RegistrationObjects.FOR_PROTECTION);
+  }
+
+  private static Map<ReviewPath, Reviewer> ofQueues(JudgedQueues judged, CachedQueues queues) {
+    Map<ReviewPath, Reviewer> reviewers = new EnumMap<>(ReviewPath.class);
+    reviewers.put(
+        ReviewPath.VALIDATE_QUEUE,
+        new QueueReview(
+            queues::known, queues::hasGangs, judged.sharedWithKai(), judged.protectsDeletion()));
+    if (judged.sharedWithKai()) {
+      reviewers.put(ReviewPath.DEFAULT_QUEUE, new QueueDefaulting());
+    }
+    return reviewers;
   }
 
   private static Map<ReviewPath, Reviewer> reviewers(
@@ -207,6 +239,7 @@ public final class Webhook implements AutoCloseable {
     server.close();
     certificates.close();
     evictions.ifPresent(EvictionPart::close);
+    queues.ifPresent(CachedQueues::close);
     lookup.close();
   }
 }

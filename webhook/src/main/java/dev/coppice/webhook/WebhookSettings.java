@@ -4,6 +4,7 @@ import dev.coppice.core.admission.protection.TrustedUsers;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.webhook.certificate.ServerNames;
 import dev.coppice.webhook.eviction.EvictionSettings;
+import dev.coppice.webhook.registration.JudgedQueues;
 import dev.coppice.webhook.server.Limits;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param address where it listens; port 0 for any free one
  * @param protects whether what the operator made is protected
  * @param trusted who may change it all the same
+ * @param queues what is done about Queues that somebody writes; empty if there are none
  * @param evictions how gangs are kept from being evicted too early; empty if that is not done here
  */
 public record WebhookSettings(
@@ -23,6 +25,7 @@ public record WebhookSettings(
     boolean protects,
     TrustedUsers trusted,
     AdmissionSettings rules,
+    Optional<JudgedQueues> queues,
     Optional<EvictionSettings> evictions,
     Limits limits) {
 

@@ -38,7 +38,7 @@ import java.util.stream.Stream;
  */
 final class GuardedCluster implements AutoCloseable {
 
-  static final Duration PATIENCE = Duration.ofSeconds(120);
+  static final Duration PATIENCE = Duration.ofMinutes(2);
   static final Duration MIN_RUNTIME = Duration.ofSeconds(25);
 
   private static final String REGISTRATION = "eviction-guard-webhook";

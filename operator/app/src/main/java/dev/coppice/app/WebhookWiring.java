@@ -11,6 +11,7 @@ import dev.coppice.webhook.certificate.ServerNames;
 import dev.coppice.webhook.eviction.EvictionSettings;
 import dev.coppice.webhook.registration.Destination;
 import dev.coppice.webhook.registration.GuardedEvictions;
+import dev.coppice.webhook.registration.JudgedQueues;
 import dev.coppice.webhook.registration.RegistrationObjects;
 import dev.coppice.webhook.server.Limits;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -35,8 +36,17 @@ final class WebhookWiring {
         configuration.authorizer().enabled(),
         trusted(configuration.authorizer(), namespace),
         AdmissionWiring.settings(configuration),
+        queues(configuration),
         evictions(configuration),
         Limits.within(Runtime.getRuntime().maxMemory()));
+  }
+
+  private static Optional<JudgedQueues> queues(OperatorConfiguration configuration) {
+    return configuration.queue().enabled()
+        ? Optional.of(
+            new JudgedQueues(
+                configuration.integration().kai(), configuration.queue().protectDeletion()))
+        : Optional.empty();
   }
 
   /** Whether the webhook process has a part in who is evicted, and which. */
@@ -106,14 +116,20 @@ final class WebhookWiring {
 
   /** The registrations that must not be in the cluster. */
   static List<RegistrationName> switchedOff(OperatorConfiguration configuration) {
-    return Stream.concat(
-            configuration.authorizer().enabled()
-                ? Stream.empty()
-                : RegistrationObjects.FOR_PROTECTION.stream(),
-            evictions(configuration).isPresent()
-                ? Stream.empty()
-                : RegistrationObjects.FOR_EVICTIONS.stream())
+    Optional<JudgedQueues> queues = queues(configuration);
+    return Stream.of(
+            unless(configuration.authorizer().enabled(), RegistrationObjects.FOR_PROTECTION),
+            unless(queues.isPresent(), RegistrationObjects.FOR_QUEUES),
+            unless(
+                queues.filter(JudgedQueues::sharedWithKai).isPresent(),
+                RegistrationObjects.FOR_QUEUES_OF_KAI),
+            unless(evictions(configuration).isPresent(), RegistrationObjects.FOR_EVICTIONS))
+        .flatMap(List::stream)
         .toList();
+  }
+
+  private static List<RegistrationName> unless(boolean on, List<RegistrationName> names) {
+    return on ? List.of() : names;
   }
 
   private static RegistrationObjects registrations(
@@ -129,6 +145,7 @@ final class WebhookWiring {
         configuration.authorizer().enabled(),
         trusted(configuration.authorizer(), namespace),
         TrustedUsers.MACHINERY.and(Set.of(OwnIdentity.operatorUser(namespace))),
+        queues(configuration),
         evictions(configuration)
             .map(evictions -> new GuardedEvictions(evictions.schedulers(), !evictions.asked())));
   }

@@ -2,7 +2,6 @@ package dev.coppice.webhook.lookup;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.gang.PodGang;
-import dev.coppice.api.queue.Queue;
 import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.queue.QueueTree;
 import dev.coppice.kube.client.FailureReason;
@@ -16,14 +15,12 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
@@ -57,17 +54,15 @@ public final class CachedEvictions implements EvictionLookup, AutoCloseable {
   private final KubernetesClient client;
   private final KubernetesClient metadata;
   private final Map<String, SharedIndexInformer<?>> informers = new LinkedHashMap<>();
-  private final QueueStore queues = new QueueStore();
+  private final CachedQueues queues;
   private final GangStore gangs = new GangStore();
   private final PodStore pods = new PodStore();
   private final MetadataStore others = new MetadataStore(_ -> Optional.empty());
   private final MetadataStore nodes;
 
-  /** Whether the cluster has no Queues at all, so that there is nothing to wait for. */
-  private final AtomicBoolean withoutQueues = new AtomicBoolean();
-
   /** Caches that fill once they are started; nodes are watched only where pools differ. */
-  public CachedEvictions(KubernetesClient client, QueueSettings settings) {
+  public CachedEvictions(KubernetesClient client, CachedQueues queues, QueueSettings settings) {
+    this.queues = queues;
     this.client =
         client
             .newClient(
@@ -81,9 +76,6 @@ public final class CachedEvictions implements EvictionLookup, AutoCloseable {
     nodes =
         new MetadataStore(
             node -> Optional.ofNullable(node.getLabels()).map(labels -> labels.get(label)));
-    informers.put(
-        "Queues",
-        client.resources(Queue.class).withLimit(PAGE).runnableInformer(0).itemStore(queues));
     informers.put(
         "PodGangs",
         client
@@ -124,29 +116,23 @@ public final class CachedEvictions implements EvictionLookup, AutoCloseable {
 
   /** Begins to fill the caches, and keeps them up to date through every outage. */
   public void start() {
-    informers.forEach((name, informer) -> {
-      informer.exceptionHandler((_, failure) -> {
-        if (name.equals("Queues")) {
-          withoutQueues.set(isNotServed(failure));
-        }
-        return true;
-      });
-      var _ = informer.start();
-    });
-  }
-
-  private static boolean isNotServed(Throwable failure) {
-    return failure instanceof KubernetesClientException e
-        && e.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
+    informers
+        .values()
+        .forEach(informer -> {
+          informer.exceptionHandler((_, _) -> true);
+          var _ = informer.start();
+        });
   }
 
   @Override
   public Optional<String> complaint() {
-    return informers.entrySet().stream()
-        .filter(informer -> !informer.getValue().hasSynced())
-        .filter(informer -> !(informer.getKey().equals("Queues") && withoutQueues.get()))
-        .map(informer -> "the %s are not known yet".formatted(informer.getKey()))
-        .findFirst();
+    return queues
+        .complaint()
+        .or(() ->
+            informers.entrySet().stream()
+                .filter(informer -> !informer.getValue().hasSynced())
+                .map(informer -> "the %s are not known yet".formatted(informer.getKey()))
+                .findFirst());
   }
 
   @Override

@@ -65,6 +65,14 @@ final class MatchedWrites {
           rule(ANY, GROVE, ALPHA, NAMESPACED, "podcliques", "podcliquescalinggroups"),
           rule(ANY, "scheduler.grove.io", ALPHA, NAMESPACED, "podgangs"));
 
+  /** Of Queues. */
+  static final List<RuleWithOperations> QUEUES =
+      List.of(rule(STORE, "scheduling.run.ai", List.of("v2"), "Cluster", "queues"));
+
+  /** Of Queues, to their end. */
+  static final List<RuleWithOperations> DELETED_QUEUES =
+      List.of(rule(List.of("DELETE"), "scheduling.run.ai", List.of("v2"), "Cluster", "queues"));
+
   /** Of pods, to their end. */
   static final List<RuleWithOperations> DELETED_PODS =
       List.of(rule(List.of("DELETE"), "", V1, NAMESPACED, "pods"));

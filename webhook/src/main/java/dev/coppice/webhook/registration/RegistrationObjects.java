@@ -61,6 +61,10 @@ public final class RegistrationObjects {
   private static final RegistrationName AUTHORIZER =
       new RegistrationName(RegistrationName.Kind.VALIDATING, "authorizer-webhook");
 
+  private static final RegistrationName QUEUES =
+      new RegistrationName(RegistrationName.Kind.VALIDATING, "queue-validating-webhook");
+  private static final RegistrationName QUEUE_DEFAULTING =
+      new RegistrationName(RegistrationName.Kind.MUTATING, "queue-defaulting-webhook");
   private static final RegistrationName EVICTIONS =
       new RegistrationName(RegistrationName.Kind.VALIDATING, "eviction-guard-webhook");
 
@@ -69,6 +73,12 @@ public final class RegistrationObjects {
 
   /** The names of those that only protection has. */
   public static final List<RegistrationName> FOR_PROTECTION = List.of(AUTHORIZER);
+
+  /** The names of those that only judged Queues have. */
+  public static final List<RegistrationName> FOR_QUEUES = List.of(QUEUES);
+
+  /** The names of those that only Queues have which KAI reads too. */
+  public static final List<RegistrationName> FOR_QUEUES_OF_KAI = List.of(QUEUE_DEFAULTING);
 
   /** The names of those that only guarded evictions have. */
   public static final List<RegistrationName> FOR_EVICTIONS = List.of(EVICTIONS);
@@ -81,6 +91,7 @@ public final class RegistrationObjects {
   private final boolean protects;
   private final TrustedUsers trusted;
   private final TrustedUsers scalers;
+  private final Optional<JudgedQueues> queues;
   private final Optional<GuardedEvictions> evictions;
 
   /**
@@ -90,6 +101,7 @@ public final class RegistrationObjects {
    * @param trusted whose writes are never held up by that; the operator is among them
    * @param scalers whose changes of replicas are never held up, so that they work while the webhook
    *     is down: the operator and autoscalers, but no people
+   * @param queues what is done about Queues; empty if there are none
    * @param evictions whose evictions are guarded; empty if nobody's are
    */
   public RegistrationObjects(
@@ -97,11 +109,13 @@ public final class RegistrationObjects {
       boolean protects,
       TrustedUsers trusted,
       TrustedUsers scalers,
+      Optional<JudgedQueues> queues,
       Optional<GuardedEvictions> evictions) {
     this.destination = destination;
     this.protects = protects;
     this.trusted = trusted;
     this.scalers = scalers;
+    this.queues = queues;
     this.evictions = evictions;
   }
 
@@ -111,6 +125,8 @@ public final class RegistrationObjects {
     return Stream.of(
             always,
             protects ? Stream.of(authorizer()) : Stream.<HasMetadata>empty(),
+            queues.stream().map(this::queues),
+            queues.stream().filter(JudgedQueues::sharedWithKai).map(_ -> queueDefaulting()),
             evictions.stream().map(this::guarding))
         .<HasMetadata>flatMap(objects -> objects)
         .toList();
@@ -131,11 +147,20 @@ public final class RegistrationObjects {
   }
 
   private MutatingWebhookConfiguration defaulting() {
+    return mutating(
+        DEFAULTING,
+        "pcs.defaulting.webhooks.grove.io",
+        ReviewPath.DEFAULT_PODCLIQUESET,
+        MatchedWrites.SETS);
+  }
+
+  private MutatingWebhookConfiguration mutating(
+      RegistrationName registration, String name, ReviewPath path, List<RuleWithOperations> rules) {
     MutatingWebhook webhook =
         new MutatingWebhookBuilder()
-            .withName("pcs.defaulting.webhooks.grove.io")
-            .withClientConfig(destination.clientConfig(ReviewPath.DEFAULT_PODCLIQUESET))
-            .withRules(MatchedWrites.SETS)
+            .withName(name)
+            .withClientConfig(destination.clientConfig(path))
+            .withRules(rules)
             .withMatchConditions(MatchConditions.NOT_TERMINATING)
             .withNamespaceSelector(EVERY_NAMESPACE)
             .withFailurePolicy(FAIL)
@@ -146,7 +171,7 @@ public final class RegistrationObjects {
             .withAdmissionReviewVersions(REVIEW_VERSIONS)
             .build();
     return new MutatingWebhookConfigurationBuilder()
-        .withMetadata(metadata(DEFAULTING))
+        .withMetadata(metadata(registration))
         .withWebhooks(webhook)
         .build();
   }
@@ -230,6 +255,32 @@ public final class RegistrationObjects {
             List.of(MatchConditions.NOT_TERMINATING, MatchConditions.byOthers(trusted)));
     webhook.setObjectSelector(OURS);
     return validating(AUTHORIZER, webhook);
+  }
+
+  private ValidatingWebhookConfiguration queues(JudgedQueues judged) {
+    ValidatingWebhook deletes =
+        webhook(
+            "deletes.queue.webhooks.grove.io",
+            ReviewPath.VALIDATE_QUEUE,
+            MatchedWrites.DELETED_QUEUES,
+            List.of(MatchConditions.NOT_TERMINATING));
+    deletes.setFailurePolicy(judged.protectsDeletion() ? FAIL : IGNORE);
+    return validating(
+        QUEUES,
+        webhook(
+            "queue.validating.webhooks.grove.io",
+            ReviewPath.VALIDATE_QUEUE,
+            MatchedWrites.QUEUES,
+            List.of(MatchConditions.NOT_TERMINATING)),
+        deletes);
+  }
+
+  private MutatingWebhookConfiguration queueDefaulting() {
+    return mutating(
+        QUEUE_DEFAULTING,
+        "queue.defaulting.webhooks.grove.io",
+        ReviewPath.DEFAULT_QUEUE,
+        MatchedWrites.QUEUES);
   }
 
   private ValidatingWebhookConfiguration guarding(GuardedEvictions guarded) {

@@ -14,6 +14,10 @@ public enum ReviewPath {
   VALIDATE_SCALE("/webhooks/validate-scale"),
   /** Judges who changes what the operator made. */
   AUTHORIZER("/webhooks/authorizer-webhook"),
+  /** Judges a Queue. */
+  VALIDATE_QUEUE("/webhooks/validate-queue"),
+  /** Writes never in a Queue as KAI reads it. */
+  DEFAULT_QUEUE("/webhooks/default-queue"),
   /** Judges whom a scheduler evicts. */
   GUARD_EVICTION("/webhooks/guard-eviction");
 

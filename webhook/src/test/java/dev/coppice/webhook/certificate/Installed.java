@@ -34,6 +34,7 @@ record Installed(KubernetesClient client) {
             false,
             TrustedUsers.CLUSTER,
             TrustedUsers.MACHINERY,
+            Optional.empty(),
             Optional.empty())
         .all();
   }

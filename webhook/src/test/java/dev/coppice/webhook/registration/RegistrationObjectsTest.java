@@ -27,6 +27,7 @@ class RegistrationObjectsTest {
   private static final Destination SERVICE =
       new Destination.Service("coppice", "grove-operator", 9443);
 
+  private static final Optional<JudgedQueues> OF_KAI = Optional.of(new JudgedQueues(true, false));
   private static final Optional<GuardedEvictions> ASKED =
       Optional.of(new GuardedEvictions(Set.of("system:kube-scheduler", "second"), false));
   private static final Optional<GuardedEvictions> ALONE =
@@ -38,7 +39,15 @@ class RegistrationObjectsTest {
 
   private static List<JsonNode> configurations(
       Destination destination, boolean protects, Optional<GuardedEvictions> evictions) {
-    return new RegistrationObjects(destination, protects, TRUSTED, SCALERS, evictions)
+    return configurations(destination, protects, Optional.empty(), evictions);
+  }
+
+  private static List<JsonNode> configurations(
+      Destination destination,
+      boolean protects,
+      Optional<JudgedQueues> queues,
+      Optional<GuardedEvictions> evictions) {
+    return new RegistrationObjects(destination, protects, TRUSTED, SCALERS, queues, evictions)
         .all().stream().<JsonNode>map(MAPPER::valueToTree).toList();
   }
 
@@ -78,13 +87,15 @@ class RegistrationObjectsTest {
   @Test
   void names_of_the_objects_are_those_that_the_webhook_looks_after() {
     List<String> made =
-        new RegistrationObjects(SERVICE, true, TRUSTED, SCALERS, ASKED)
+        new RegistrationObjects(SERVICE, true, TRUSTED, SCALERS, OF_KAI, ASKED)
             .all().stream().map(object -> object.getMetadata().getName()).toList();
 
     assertThat(
             Stream.of(
                     RegistrationObjects.ALWAYS,
                     RegistrationObjects.FOR_PROTECTION,
+                    RegistrationObjects.FOR_QUEUES,
+                    RegistrationObjects.FOR_QUEUES_OF_KAI,
                     RegistrationObjects.FOR_EVICTIONS)
                 .flatMap(List::stream)
                 .map(name -> name.name()))
@@ -242,6 +253,42 @@ class RegistrationObjectsTest {
             "system:kube-scheduler");
   }
 
+  @ParameterizedTest
+  @CsvSource({"true, Fail", "false, Ignore"})
+  void queues_can_be_deleted_while_nobody_answers_unless_their_deletion_is_protected(
+      boolean protectsDeletion, String policy) {
+    List<JsonNode> queues =
+        webhooksOf(
+                configurations(
+                        SERVICE,
+                        false,
+                        Optional.of(new JudgedQueues(false, protectsDeletion)),
+                        Optional.empty())
+                    .stream()
+                    .filter(object ->
+                        object.at("/metadata/name").asText().equals("queue-validating-webhook"))
+                    .toList())
+            .toList();
+
+    assertThat(queues)
+        .extracting(
+            webhook -> webhook.at("/rules/0/operations").toString(),
+            webhook -> webhook.path("failurePolicy").asText())
+        .containsExactly(tuple("[\"CREATE\",\"UPDATE\"]", "Fail"), tuple("[\"DELETE\"]", policy));
+  }
+
+  @Test
+  void only_queues_that_kai_reads_are_written_for_it() {
+    assertThat(
+            configurations(
+                SERVICE, false, Optional.of(new JudgedQueues(false, false)), Optional.empty()))
+        .extracting(object -> object.at("/metadata/name").asText())
+        .doesNotContain("queue-defaulting-webhook");
+    assertThat(configurations(SERVICE, false, OF_KAI, Optional.empty()))
+        .extracting(object -> object.at("/metadata/name").asText())
+        .contains("queue-defaulting-webhook");
+  }
+
   @Test
   void evictions_are_judged_of_schedulers_alone_and_outside_of_the_namespaces_of_the_cluster() {
     List<JsonNode> evictions =
@@ -288,7 +335,7 @@ class RegistrationObjectsTest {
 
   @Test
   void the_objects_carry_no_namespace() {
-    assertThat(new RegistrationObjects(SERVICE, true, TRUSTED, SCALERS, ASKED).all())
+    assertThat(new RegistrationObjects(SERVICE, true, TRUSTED, SCALERS, OF_KAI, ASKED).all())
         .extracting(HasMetadata::getApiVersion, object -> object.getMetadata().getNamespace())
         .allSatisfy(pair ->
             assertThat(pair.toList()).containsExactly("admissionregistration.k8s.io/v1", null));

@@ -66,22 +66,31 @@ class ManifestsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "false, false, Extender,    4",
-    "true,  false, WebhookOnly, 5",
-    "true,  true,  Auto,        6",
-    "false, true,  Extender,    5",
-    "false, true,  WebhookOnly, 5",
-    "false, true,  Delegated,   4",
-    "false, true,  Off,         4",
+    "false, false, false, Extender,    4",
+    "true,  false, true,  WebhookOnly, 5",
+    "true,  true,  false, Auto,        7",
+    "false, true,  false, Extender,    6",
+    "false, true,  true,  WebhookOnly, 7",
+    "false, true,  false, Delegated,   5",
+    "false, true,  true,  Off,         6",
   })
   void the_registrations_are_those_of_the_webhook(
-      boolean protects, boolean queues, String enforcement, int count, @TempDir Path directory)
+      boolean protects,
+      boolean queues,
+      boolean kai,
+      String enforcement,
+      int count,
+      @TempDir Path directory)
       throws IOException {
     String[] values = {
       "--set",
       "config.authorizer.enabled=" + protects,
       "--set",
       "config.queue.enabled=" + queues,
+      "--set",
+      "config.queue.protectDeletion=" + protects,
+      "--set",
+      "config.integration.kai=" + kai,
       "--set",
       "config.enforcement=" + enforcement,
       "--set",

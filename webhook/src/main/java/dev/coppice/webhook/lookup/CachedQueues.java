@@ -1,0 +1,93 @@
+package dev.coppice.webhook.lookup;
+
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.queue.Queue;
+import dev.coppice.core.queue.QueueTree;
+import dev.coppice.core.scheduler.kai.KaiKeys;
+import dev.coppice.kube.client.FailureReason;
+import dev.coppice.webhook.review.UnansweredException;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.net.HttpURLConnection;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** The queues, from a cache; a cluster that does not serve them has none. */
+public final class CachedQueues implements AutoCloseable {
+
+  private static final long PAGE = 500;
+  private static final String UNKNOWN = "the Queues are not known yet";
+
+  private final KubernetesClient client;
+  private final QueueStore store = new QueueStore();
+  private final SharedIndexInformer<Queue> informer;
+  private final AtomicBoolean notServed = new AtomicBoolean();
+
+  /** A cache that fills once it is started. */
+  public CachedQueues(KubernetesClient client) {
+    this.client = client;
+    informer = client.resources(Queue.class).withLimit(PAGE).runnableInformer(0).itemStore(store);
+  }
+
+  /** Begins to fill the cache, and keeps it up to date through every outage. */
+  public void start() {
+    informer.exceptionHandler((_, failure) -> {
+      notServed.set(isNotServed(failure));
+      return true;
+    });
+    var _ = informer.start();
+  }
+
+  private static boolean isNotServed(@Nullable Throwable failure) {
+    return failure != null
+        && ((failure instanceof KubernetesClientException e
+                && e.getCode() == HttpURLConnection.HTTP_NOT_FOUND)
+            || isNotServed(failure.getCause()));
+  }
+
+  /** Why nothing can be said of queues yet; empty if it can. */
+  public Optional<String> complaint() {
+    return informer.hasSynced() || notServed.get() ? Optional.empty() : Optional.of(UNKNOWN);
+  }
+
+  /** The tree of the queues. */
+  public QueueTree tree() {
+    return store.tree();
+  }
+
+  /**
+   * The same for a review, which is better refused than judged by half of them.
+   *
+   * @throws UnansweredException if they are not known yet
+   */
+  public QueueTree known() {
+    if (complaint().isPresent()) {
+      throw new UnansweredException(UNKNOWN, new IllegalStateException(UNKNOWN));
+    }
+    return tree();
+  }
+
+  /** Whether a gang names a queue, asked from the API server: who writes queues is rare. */
+  public boolean hasGangs(String queue) {
+    try {
+      return !client
+          .resources(PodGang.class)
+          .inAnyNamespace()
+          .withLabel(KaiKeys.QUEUE, queue)
+          .list(new ListOptionsBuilder().withLimit(1L).build())
+          .getItems()
+          .isEmpty();
+    } catch (KubernetesClientException e) {
+      throw new UnansweredException(
+          "cannot look for gangs in queue %s: %s".formatted(queue, FailureReason.of(e)), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    informer.close();
+  }
+}
