@@ -2,6 +2,7 @@ package dev.coppice.e2e;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.coppice.api.Crds;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.testkit.CrdInstallation;
 import dev.coppice.testkit.Helm;
@@ -21,8 +22,10 @@ import dev.coppice.testkit.process.Checkout;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.WebhookClientConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,14 +116,15 @@ final class GuardedCluster implements AutoCloseable {
     String rendered =
         new Helm(Binaries.find().helm(), plane.kubeconfig(PlaneUser.ADMIN), Installation.NAMESPACE)
             .run(arguments);
-    kubectl.call(
-        rendered,
-        "apply",
-        "--server-side",
-        "--force-conflicts",
-        "--field-manager=coppice-testkit",
-        "-f",
-        "-");
+    client
+        .load(new ByteArrayInputStream(rendered.getBytes(StandardCharsets.UTF_8)))
+        .items()
+        .forEach(object ->
+            client
+                .resource(object)
+                .fieldManager("coppice-testkit")
+                .forceConflicts()
+                .serverSideApply());
   }
 
   /** Where a scheduler asks, and whom it trusts there. */
@@ -251,6 +255,7 @@ final class GuardedCluster implements AutoCloseable {
     rights();
     OnePodNodes.deleteAll(client, namespace);
     kubectl.run("delete", "priorityclass", namespace.name() + "-urgent");
-    kubectl.run("delete", "queue.scheduling.run.ai", namespace.name() + "-patient");
+    // With it go all objects of the kind.
+    kubectl.run("delete", "crd", Crds.OPTIONAL.getFirst());
   }
 }

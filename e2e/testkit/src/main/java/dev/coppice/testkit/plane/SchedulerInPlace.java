@@ -81,13 +81,17 @@ public final class SchedulerInPlace implements AutoCloseable {
             new ProcessLaunch(NAME, command, Map.of(), files.resolve(NAME + ".log").toString()),
             files.resolve(NAME + ".json"),
             Lifetime.ATTACHED);
+    SchedulerInPlace placed = new SchedulerInPlace(plane, process);
     try (HttpProbe probe =
         HttpProbe.secured(PlaneTrust.of(new PlaneDirectory(plane.directory())))) {
       String port = value(flags, "--" + ComponentCommands.SECURE_PORT + "=");
       process.awaitReady(
           () -> probe.failure("https://127.0.0.1:%s/healthz".formatted(port)), START);
+    } catch (RuntimeException e) {
+      placed.close();
+      throw e;
     }
-    return new SchedulerInPlace(plane, process);
+    return placed;
   }
 
   private static String configuration(List<String> flags, Optional<Extender> extender) {
