@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -157,6 +159,10 @@ public final class ConfigurationFile {
       return MAPPER.createObjectNode();
     }
     if (root instanceof ObjectNode object) {
+      // YAML takes Off without quotes for a boolean.
+      if (BooleanNode.FALSE.equals(object.get("enforcement"))) {
+        object.put("enforcement", "Off");
+      }
       return object;
     }
     throw new InvalidConfigurationException(List.of("must be a YAML object"));
@@ -218,6 +224,8 @@ public final class ConfigurationFile {
         List.of(CoercionInputShape.Boolean, CoercionInputShape.Integer, CoercionInputShape.Float)) {
       mapper.coercionConfigFor(LogicalType.Textual).setCoercion(shape, CoercionAction.Fail);
     }
+    // A list that is set takes the place of its default.
+    mapper.configOverride(ArrayNode.class).setMergeable(false);
     return mapper;
   }
 }
