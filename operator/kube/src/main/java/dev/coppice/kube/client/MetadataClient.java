@@ -1,11 +1,17 @@
 package dev.coppice.kube.client;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.net.URI;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -30,7 +36,16 @@ public final class MetadataClient {
         .withHttpClientFactory(new Clients.OnVirtualThreads())
         .withHttpClientBuilderConsumer(
             http -> http.addOrReplaceInterceptor("metadata-alone", new MetadataAlone()))
+        .withKubernetesSerialization(serialization())
         .build();
+  }
+
+  private static KubernetesSerialization serialization() {
+    ObjectMapper mapper = new ObjectMapper();
+    mapper.addMixIn(ObjectMeta.class, Clients.WithoutManagedFields.class);
+    // A list of the metadata of nothing has null for its items.
+    mapper.configOverride(List.class).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
+    return new KubernetesSerialization(mapper, true);
   }
 
   private static final class MetadataAlone implements Interceptor {
