@@ -4,6 +4,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.queue.QueueTree;
+import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.client.FailureReason;
 import dev.coppice.kube.client.MetadataClient;
 import dev.coppice.webhook.eviction.EvictionLookup;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Queues, PodGangs and pods from caches: a scheduler waits for the answer. Of pods that are not the
@@ -50,6 +53,8 @@ public final class CachedEvictions implements EvictionLookup, AutoCloseable {
           .withPlural("nodes")
           .withNamespaced(false)
           .build();
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(CachedEvictions.class);
 
   private final KubernetesClient client;
   private final KubernetesClient metadata;
@@ -116,12 +121,17 @@ public final class CachedEvictions implements EvictionLookup, AutoCloseable {
 
   /** Begins to fill the caches, and keeps them up to date through every outage. */
   public void start() {
-    informers
-        .values()
-        .forEach(informer -> {
-          informer.exceptionHandler((_, _) -> true);
-          var _ = informer.start();
-        });
+    informers.forEach((what, informer) -> {
+      informer.exceptionHandler((_, failure) -> {
+        LOGGER
+            .atWarn()
+            .addKeyValue(LogKeys.KIND, what)
+            .addKeyValue(LogKeys.FAILURE, FailureReason.of(failure))
+            .log("What evictions are judged by cannot be watched; trying again until it can");
+        return true;
+      });
+      var _ = informer.start();
+    });
   }
 
   @Override
