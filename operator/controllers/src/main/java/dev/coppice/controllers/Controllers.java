@@ -13,6 +13,7 @@ import dev.coppice.core.set.SetWatches;
 import dev.coppice.core.state.ObjectState;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.cache.OwnWrites;
+import dev.coppice.kube.cache.QueueMeters;
 import dev.coppice.kube.cache.RelatedObjects;
 import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.client.BoundedWrites;
@@ -129,6 +130,9 @@ public final class Controllers {
     caches.count(PodClique.class, ObjectState::of, ObjectState.OF_WORKLOADS);
     caches.count(PodGang.class, ObjectState::of, ObjectState.OF_GANGS);
     caches.count(Pod.class, ObjectState::of, ObjectState.OF_PODS);
+    if (settings.queues().enabled()) {
+      QueueMeters.show(meters, clock, caches, settings.queues().defaultQueue());
+    }
   }
 
   // Of pods, and of what else the operator makes, only those that it made are watched.

@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 record GangProtection(
     Optional<Guarantee> inQueue, List<Guarantee> fromOutside, Map<String, Integer> surplus) {
 
+  /** The minimum runtime of a gang that is never evicted. */
+  static final String NEVER = "-1";
+
   /**
    * For how long somebody may not evict the gang.
    *
@@ -57,7 +60,7 @@ record GangProtection(
           switch (resolution.minRuntime()) {
             case MinRuntime.None() -> "0s";
             case MinRuntime.AtLeast(Duration length) -> GoDuration.format(length);
-            case MinRuntime.Never() -> "-1";
+            case MinRuntime.Never() -> NEVER;
           },
           switch (resolution.source()) {
             case Resolution.Source.OfQueue(String queue, String field) ->
