@@ -1,22 +1,32 @@
 package dev.coppice.webhook;
 
+import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.client.HttpApiServer;
 import dev.coppice.kube.event.EventRecorder;
 import dev.coppice.webhook.eviction.EvictionSettings;
 import dev.coppice.webhook.eviction.Evictions;
 import dev.coppice.webhook.eviction.Extender;
+import dev.coppice.webhook.eviction.WakeUps;
 import dev.coppice.webhook.lookup.CachedEvictions;
 import dev.coppice.webhook.lookup.CachedQueues;
+import dev.coppice.webhook.lookup.PassingNominations;
 import dev.coppice.webhook.review.Reviewer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /** What a replica has beside admission where it keeps gangs from being evicted too early. */
-record EvictionPart(CachedEvictions caches, Evictions evictions, ExecutorService threads)
+record EvictionPart(
+    CachedEvictions caches,
+    Evictions evictions,
+    ExecutorService threads,
+    ScheduledExecutorService timer)
     implements AutoCloseable {
 
   private static final String COMPONENT = "eviction-guard";
@@ -30,15 +40,29 @@ record EvictionPart(CachedEvictions caches, Evictions evictions, ExecutorService
       Clock clock) {
     CachedEvictions caches = new CachedEvictions(client, queues, settings.queues());
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("wake-ups").daemon().factory());
+    ApiServer api = new HttpApiServer(client);
+    WakeUps.Alarm alarm =
+        (instant, then) -> {
+          var _ =
+              timer.schedule(
+                  () -> threads.execute(then),
+                  Duration.between(clock.instant(), instant).toMillis() + 1,
+                  TimeUnit.MILLISECONDS);
+        };
     EventRecorder recorder =
-        new EventRecorder(
-            new HttpApiServer(client),
-            client.getKubernetesSerialization(),
-            clock,
-            COMPONENT,
-            threads);
+        new EventRecorder(api, client.getKubernetesSerialization(), clock, COMPONENT, threads);
+    Optional<WakeUps> wakeUps =
+        settings.wakes()
+            ? Optional.of(new WakeUps(caches, alarm, new PassingNominations(api)::pass))
+            : Optional.empty();
     return new EvictionPart(
-        caches, new Evictions(caches, settings, recorder::record, registry, clock), threads);
+        caches,
+        new Evictions(caches, settings, recorder::record, wakeUps, registry, clock),
+        threads,
+        timer);
   }
 
   Optional<Extender> extender() {
@@ -55,6 +79,7 @@ record EvictionPart(CachedEvictions caches, Evictions evictions, ExecutorService
 
   @Override
   public void close() {
+    timer.shutdownNow();
     caches.close();
     threads.shutdown();
   }

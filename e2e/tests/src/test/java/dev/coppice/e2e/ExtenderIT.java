@@ -34,6 +34,9 @@ class ExtenderIT {
   /** How soon a scheduler evicts that nobody holds up, beside other work of the machine. */
   private static final Duration AT_ONCE = Duration.ofSeconds(10);
 
+  /** From the last protected second to the first of a container, both cut to whole seconds. */
+  private static final Duration SOON = Duration.ofSeconds(3);
+
   @TempDir private Path directory;
 
   private GuardedCluster cluster;
@@ -94,6 +97,22 @@ class ExtenderIT {
 
       assertThat(deleted).isAfter(until);
       assertThat(cluster.deletes(victim).getFirst().user()).isEqualTo("system:kube-scheduler");
+    }
+  }
+
+  @Test
+  void a_gang_that_was_held_back_has_the_place_as_soon_as_it_may(ControlPlane plane) {
+    // By itself the scheduler would not look again before the test is over.
+    try (SchedulerInPlace _ =
+        SchedulerInPlace.start(
+            plane, directory, Optional.of(cluster.extender(directory)), Duration.ofHours(1))) {
+      Pod victim = cluster.startVictim();
+      Instant until = cluster.protectedUntil();
+
+      Instant running = cluster.awaitRunning(cluster.wantAsGang("urgent"));
+
+      assertThat(cluster.awaitDeleted(victim)).isAfter(until);
+      assertThat(running).isBetween(until, until.plus(SOON));
     }
   }
 

@@ -71,7 +71,13 @@ final class GuardedCluster implements AutoCloseable {
     this.namespace = namespace;
     this.shared = shared;
     CrdInstallation.ofQueues(client, "coppice-tests");
-    rights("--set", "config.queue.enabled=true", "--set", "config.enforcement=" + enforcement);
+    rights(
+        "--set",
+        "config.queue.enabled=true",
+        "--set",
+        "config.enforcement=" + enforcement,
+        "--set",
+        "config.evictionGuard.wakeUp=Nomination");
     kubectl.apply(
         """
         apiVersion: scheduling.k8s.io/v1
@@ -95,6 +101,7 @@ final class GuardedCluster implements AutoCloseable {
             .subcommand("webhook")
             .configure("queue.enabled", true)
             .configure("enforcement", enforcement)
+            .configure("evictionGuard.wakeUp", "Nomination")
             .launch();
     WebhookRegistration.apply(webhook, plane.kubeconfig(PlaneUser.ADMIN));
     webhook.awaitReady();
@@ -201,6 +208,33 @@ final class GuardedCluster implements AutoCloseable {
           containers: [{name: main, image: "registry.example/urgent:1"}]
         """
             .formatted(name, namespace.name(), room.selector()));
+  }
+
+  /** A gang without a queue that wants the place; its pod is of this name and something more. */
+  String wantAsGang(String name) {
+    kubectl.apply(
+        Sets.manifest(name, 1, Sets.clique("server", 1, 1))
+            .replace(
+                "podSpec:\n",
+                "podSpec:\n          priorityClassName: %s-urgent\n          %s\n"
+                    .formatted(namespace.name(), room.selector())));
+    return name + "-0-server";
+  }
+
+  /** When the container of the only pod of a PodClique began. */
+  Instant awaitRunning(String clique) {
+    return await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                Sets.livePods(client, clique).stream()
+                    .flatMap(pod -> pod.getStatus().getContainerStatuses().stream())
+                    .filter(container -> container.getState().getRunning() != null)
+                    .map(container ->
+                        Instant.parse(container.getState().getRunning().getStartedAt()))
+                    .findFirst()
+                    .orElse(null),
+            Objects::nonNull);
   }
 
   Instant created(String pod) {

@@ -1,6 +1,7 @@
 package dev.coppice.app;
 
 import dev.coppice.app.configuration.EvictionGuardConfiguration;
+import dev.coppice.app.configuration.EvictionGuardConfiguration.WakeUp;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.app.configuration.OperatorConfiguration.CertificateProvisioning;
 import dev.coppice.app.configuration.OperatorConfiguration.WebhookEndpoint;
@@ -69,7 +70,8 @@ final class WebhookWiring {
         OperatorWiring.queues(configuration),
         configuration.minRuntime().elasticSelection(),
         Set.copyOf(guard.schedulerUsers()),
-        guard.denyCode());
+        guard.denyCode(),
+        guard.wakeUp() == WakeUp.NOMINATION);
   }
 
   private static InetSocketAddress address(WebhookEndpoint endpoint) {

@@ -70,7 +70,7 @@ class WebhookWiringTest {
                 configuration(
                     """
                     queue: {enabled: true, defaultName: all}
-                    evictionGuard: {schedulerUsers: [system:kube-scheduler, second], denyCode: 404}
+                    evictionGuard: {schedulerUsers: [system:kube-scheduler, second], denyCode: 404, wakeUp: Nomination}
                     """),
                 "ns")
             .evictions()
@@ -78,6 +78,7 @@ class WebhookWiringTest {
 
     assertThat(settings.schedulers()).containsExactlyInAnyOrder("system:kube-scheduler", "second");
     assertThat(settings.deleteDenialCode()).isEqualTo(404);
+    assertThat(settings.wakes()).isTrue();
     assertThat(settings.queues().defaultQueue()).contains("all");
   }
 }

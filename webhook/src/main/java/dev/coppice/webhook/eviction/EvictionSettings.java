@@ -14,13 +14,16 @@ import java.util.Set;
  * @param selection which pods a protected gang gives up
  * @param schedulers the users whose evictions are guarded, and nobody else's
  * @param deleteDenialCode the HTTP status by which a DELETE is denied
+ * @param wakes whether a scheduler is made to look again at a pod of ours that was held back, as
+ *     soon as it may have a place
  */
 public record EvictionSettings(
     boolean asked,
     QueueSettings queues,
     ElasticSelection selection,
     Set<String> schedulers,
-    int deleteDenialCode) {
+    int deleteDenialCode,
+    boolean wakes) {
 
   /** Keeps a copy. */
   public EvictionSettings {

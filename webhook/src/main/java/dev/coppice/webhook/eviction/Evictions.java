@@ -19,11 +19,13 @@ public final class Evictions {
    * Both, or the guard alone where no scheduler asks.
    *
    * @param recorder writes events about objects
+   * @param wakeUps has schedulers look again; empty where that is left to them
    */
   public Evictions(
       EvictionLookup lookup,
       EvictionSettings settings,
       BiConsumer<HasMetadata, List<PlannedEvent>> recorder,
+      Optional<WakeUps> wakeUps,
       MeterRegistry registry,
       InstantSource clock) {
     RecentAnswers recent = new RecentAnswers();
@@ -31,7 +33,7 @@ public final class Evictions {
     EvictionMeters meters = new EvictionMeters(registry, settings.asked());
     extender =
         settings.asked()
-            ? Optional.of(new Extender(lookup, settings, recent, events, meters, clock))
+            ? Optional.of(new Extender(lookup, settings, recent, events, meters, wakeUps, clock))
             : Optional.empty();
     guard = new EvictionGuard(lookup, settings, recent, events, meters, clock);
   }

@@ -22,6 +22,7 @@ public final class Extender {
   private final RecentAnswers recent;
   private final EvictionEvents events;
   private final EvictionMeters meters;
+  private final Optional<WakeUps> wakeUps;
   private final InstantSource clock;
 
   Extender(
@@ -30,12 +31,14 @@ public final class Extender {
       RecentAnswers recent,
       EvictionEvents events,
       EvictionMeters meters,
+      Optional<WakeUps> wakeUps,
       InstantSource clock) {
     this.lookup = lookup;
     this.settings = settings;
     this.recent = recent;
     this.events = events;
     this.meters = meters;
+    this.wakeUps = wakeUps;
     this.clock = clock;
   }
 
@@ -56,6 +59,7 @@ public final class Extender {
     NodeDecision decision = rules.judge(preemptor, nodes, now);
     meters.answered(preemptor, decision, remember(nodes, decision, now), now);
     events.tell(request.pod(), decision, now);
+    wakeUps.ifPresent(all -> all.note(request.pod(), decision));
     return decision;
   }
 

@@ -8,6 +8,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -37,6 +39,8 @@ public final class Scene {
   final AtomicReference<Instant> now = new AtomicReference<>(FakeCluster.NOON.plusSeconds(10));
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   final List<String> events = new ArrayList<>();
+  final List<Map.Entry<Instant, Runnable>> alarms = new ArrayList<>();
+  final List<String> nominated = new ArrayList<>();
   final Evictions evictions;
 
   /** With a scheduler that asks, or without. */
@@ -53,8 +57,15 @@ public final class Scene {
                 QueueSettings.DEFAULTS,
                 ElasticSelection.ORDERED,
                 Set.of(SCHEDULER),
-                denyCode),
+                denyCode,
+                true),
             this::record,
+            Optional.of(
+                new WakeUps(
+                    cluster,
+                    (instant, then) -> alarms.add(Map.entry(instant, then)),
+                    (namespace, name, uid, node) ->
+                        nominated.add("%s/%s %s %s".formatted(namespace, name, uid, node)))),
             meters,
             now::get);
   }

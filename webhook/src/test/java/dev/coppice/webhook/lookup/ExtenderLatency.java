@@ -72,8 +72,9 @@ class ExtenderLatency {
         new Evictions(
             new Stores(),
             new EvictionSettings(
-                true, QueueSettings.DEFAULTS, ElasticSelection.ORDERED, Set.of(), 403),
+                true, QueueSettings.DEFAULTS, ElasticSelection.ORDERED, Set.of(), 403, false),
             (_, _) -> {},
+            Optional.empty(),
             meters,
             Clock.systemUTC());
     try (AdmissionServer server =

@@ -64,6 +64,18 @@ public final class SchedulerInPlace implements AutoCloseable {
    */
   public static SchedulerInPlace start(
       ControlPlane plane, Path files, Optional<Extender> extender) {
+    return start(plane, files, extender, Duration.ofSeconds(5));
+  }
+
+  /**
+   * The same.
+   *
+   * @param files a folder for what it reads and writes
+   * @param extender whom it asks before it evicts; empty for nobody
+   * @param look after how long it looks again by itself at a pod that found no room
+   */
+  public static SchedulerInPlace start(
+      ControlPlane plane, Path files, Optional<Extender> extender, Duration look) {
     List<String> flags = plane.flags(Component.SCHEDULER);
     Path configuration = files.resolve("scheduler.yaml");
     PlaneDirectory.write(configuration, configuration(flags, extender));
@@ -71,8 +83,7 @@ public final class SchedulerInPlace implements AutoCloseable {
         Stream.of(
                 Stream.of(Binaries.find().of(Component.SCHEDULER).toString()),
                 flags.stream().map(flag -> flag.startsWith(CONFIG) ? CONFIG + configuration : flag),
-                // Otherwise a pod that found no room looks again after five minutes.
-                Stream.of("--pod-max-in-unschedulable-pods-duration=5s"))
+                Stream.of("--pod-max-in-unschedulable-pods-duration=" + look.toSeconds() + "s"))
             .flatMap(words -> words)
             .toList();
     plane.stop(Component.SCHEDULER);
