@@ -45,7 +45,7 @@ final class GuardedCluster implements AutoCloseable {
   static final Duration MIN_RUNTIME = Duration.ofSeconds(25);
 
   private static final String REGISTRATION = "eviction-guard-webhook";
-  private static final String VICTIM = "victim-0-server";
+  static final String VICTIM = "victim-0-server";
 
   private final ControlPlane plane;
   private final Kubectl kubectl;

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.coppice.api.Crds;
+import dev.coppice.api.gang.GuaranteedRuntime;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGangStatus;
+import dev.coppice.api.gang.RuntimeProtection;
 import dev.coppice.api.queue.Queue;
 import dev.coppice.api.queue.QueueStatus;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.time.GoDuration;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.OperatorProcess;
 import dev.coppice.testkit.audit.Writes;
@@ -26,6 +30,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -231,6 +237,64 @@ class QueueIT {
                 .run("get", "events", "--field-selector=reason=QueueNotFound")
                 .out()
                 .contains("team"));
+  }
+
+  /** The two worked trees of the seed, as they are written there. */
+  @Test
+  void the_trees_of_the_seed_promise_what_the_seed_says() {
+    apply("a", "", "");
+    apply("b", "a", ", reclaimMinRuntime: 600s");
+    apply("c", "b", "");
+    apply("d", "b", ", reclaimMinRuntime: 60s");
+    apply("leaf1", "c", ", reclaimMinRuntime: 0s");
+    apply("leaf2", "c", ", reclaimMinRuntime: 180s");
+    apply("leaf3", "d", "");
+    apply("p-a", "", "");
+    apply("p-b", "p-a", ", preemptMinRuntime: 600s");
+    apply("p-c", "p-b", "");
+    apply("p-leaf1", "p-c", ", preemptMinRuntime: 300s");
+    apply("p-leaf2", "p-c", "");
+    kubectl.apply(
+        String.join(
+            "\n---\n",
+            set("first", 1, "leaf1"),
+            set("second", 1, "leaf2"),
+            set("third", 1, "leaf3"),
+            set("fourth", 1, "p-leaf1"),
+            set("fifth", 1, "p-leaf2")));
+
+    awaitPromise("third-0", "d", "60s", "Queue/d reclaimMinRuntime");
+    awaitPromise("second-0", "leaf2", "180s", "Queue/leaf2 reclaimMinRuntime");
+    awaitPromise("first-0", "c", "600s", "Queue/b reclaimMinRuntime");
+    awaitPromise("fourth-0", null, "300s", "Queue/p-leaf1 preemptMinRuntime");
+    awaitPromise("fifth-0", null, "600s", "Queue/p-b preemptMinRuntime");
+  }
+
+  /**
+   * Waits until a gang that runs promises this.
+   *
+   * @param outside the queue that who asks is not below; null for one in the gang's own queue
+   */
+  private void awaitPromise(String gang, @Nullable String outside, String length, String from) {
+    Duration minRuntime = Duration.parse("PT" + length);
+    await(gang)
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .untilAsserted(() -> {
+          PodGangStatus status = gang(gang).statusOrEmpty();
+          RuntimeProtection protection = status.runtimeProtection();
+          assertThat(
+                  outside == null
+                      ? Stream.of(protection.preempt())
+                      : protection.reclaim().stream()
+                          .filter(told -> outside.equals(told.preemptorOutside())))
+              .containsExactly(
+                  new GuaranteedRuntime(
+                      outside,
+                      GoDuration.format(minRuntime),
+                      from,
+                      status.startTime().plus(minRuntime)));
+        });
   }
 
   private String message() {

@@ -144,9 +144,9 @@ class CacheTransformTest {
             Pod.class);
     Pod other = fullPod();
 
-    CacheTransform.apply(pod);
-    CacheTransform.apply(pod);
-    CacheTransform.apply(other);
+    CacheTransform.apply(pod, false);
+    CacheTransform.apply(pod, false);
+    CacheTransform.apply(other, false);
 
     PodAffinityTerm slice = new PodAffinityTermBuilder().withTopologyKey("slice").build();
     PodAffinityTerm block = new PodAffinityTermBuilder().withTopologyKey("block").build();
