@@ -58,6 +58,7 @@ record EvictionPart(
         settings.wakes()
             ? Optional.of(new WakeUps(caches, alarm, new PassingNominations(api)::pass))
             : Optional.empty();
+    wakeUps.ifPresent(all -> queues.onChange(() -> threads.execute(all::queuesChanged)));
     return new EvictionPart(
         caches,
         new Evictions(caches, settings, recorder::record, wakeUps, registry, clock),

@@ -41,7 +41,14 @@ class EvictionGuardIT {
       RegisteredWebhook shared) {
     cluster =
         new GuardedCluster(
-            plane, kubectl, client, nodes, namespace, shared, directory, "WebhookOnly");
+            plane,
+            kubectl,
+            client,
+            nodes,
+            namespace,
+            shared,
+            directory,
+            GuardedCluster.Form.GUARDED);
   }
 
   @AfterEach
@@ -70,13 +77,13 @@ class EvictionGuardIT {
     // The gang begins anew when there is room, and is protected again.
     kubectl.run("delete", "pod", "urgent");
     kubectl.run("wait", "--for=condition=Available", "pcs/victim", "--timeout=120s");
-    Pod next = Sets.livePods(client, GuardedCluster.VICTIM).getFirst();
+    Pod next = Sets.livePods(client, cluster.victim().clique()).getFirst();
     assertThat(cluster.protectedUntil()).isAfter(until);
     kubectl.run("delete", "pod", next.getMetadata().getName());
     kubectl.run("wait", "--for=condition=Available", "pcs/victim", "--timeout=120s");
     kubectl.run("delete", "pcs", "victim", "--cascade=foreground", "--timeout=60s");
 
-    assertThat(Sets.livePods(client, GuardedCluster.VICTIM)).isEmpty();
+    assertThat(Sets.livePods(client, cluster.victim().clique())).isEmpty();
     assertThat(denied(next)).isEmpty();
   }
 

@@ -13,14 +13,10 @@ import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.SchedulerInPlace;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +46,8 @@ class ExtenderIT {
       TestNamespace namespace,
       RegisteredWebhook shared) {
     cluster =
-        new GuardedCluster(plane, kubectl, client, nodes, namespace, shared, directory, "Extender");
+        new GuardedCluster(
+            plane, kubectl, client, nodes, namespace, shared, directory, GuardedCluster.Form.WOKEN);
   }
 
   @AfterEach
@@ -73,7 +70,7 @@ class ExtenderIT {
   }
 
   @Test
-  void with_it_the_gang_runs_for_as_long_as_its_queue_says(ControlPlane plane) throws IOException {
+  void with_it_the_gang_runs_for_as_long_as_its_queue_says(ControlPlane plane) {
     try (SchedulerInPlace _ =
         SchedulerInPlace.start(plane, directory, Optional.of(cluster.extender(directory)))) {
       Pod victim = cluster.startVictim();
@@ -90,7 +87,7 @@ class ExtenderIT {
                 .anyMatch(
                     text -> text.startsWith("PodGang ") && text.contains("-patient, reclaim"));
           });
-      assertThat(dropped()).as("nodes that were refused").isGreaterThanOrEqualTo(3);
+      assertThat(cluster.refused()).as("nodes that were refused").isGreaterThanOrEqualTo(3);
       assertThat(cluster.deletes(victim)).as("deletes while it is protected").isEmpty();
 
       Instant deleted = cluster.awaitDeleted(victim);
@@ -108,8 +105,10 @@ class ExtenderIT {
             plane, directory, Optional.of(cluster.extender(directory)), Duration.ofHours(1))) {
       Pod victim = cluster.startVictim();
       Instant until = cluster.protectedUntil();
+      QueuedGang urgent = cluster.urgent("urgent");
+      cluster.want(urgent);
 
-      Instant running = cluster.awaitRunning(cluster.wantAsGang("urgent"));
+      Instant running = cluster.awaitRunning(urgent);
 
       assertThat(cluster.awaitDeleted(victim)).isAfter(until);
       assertThat(running).isBetween(until, until.plus(SOON));
@@ -131,18 +130,6 @@ class ExtenderIT {
                   .as("a pod that found no room")
                   .isNotEmpty());
       assertThat(cluster.deletes(victim)).isEmpty();
-    }
-  }
-
-  private double dropped() throws IOException {
-    Pattern line =
-        Pattern.compile(
-            "(?m)^coppice_minruntime_extender_nodes_dropped_total\\{reason=\"protected\"} (\\S+)$");
-    try (var page = URI.create(cluster.webhook().metricsUrl()).toURL().openStream()) {
-      return line.matcher(new String(page.readAllBytes(), StandardCharsets.UTF_8))
-          .results()
-          .mapToDouble(found -> Double.parseDouble(found.group(1)))
-          .sum();
     }
   }
 }

@@ -25,6 +25,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -45,13 +47,31 @@ final class GuardedCluster implements AutoCloseable {
   static final Duration MIN_RUNTIME = Duration.ofSeconds(25);
 
   private static final String REGISTRATION = "eviction-guard-webhook";
-  static final String VICTIM = "victim-0-server";
+
+  /** Who keeps to the promises, and whether pods are woken. */
+  enum Form {
+    /** A scheduler that asks, and what it evicts without; time wakes pods. */
+    WOKEN("Extender", "Nomination"),
+    /** The same, but time wakes nobody. */
+    ASKED("Extender", "None"),
+    /** The scheduler asks nobody. */
+    GUARDED("WebhookOnly", "None");
+
+    private final String enforcement;
+    private final String wakeUp;
+
+    Form(String enforcement, String wakeUp) {
+      this.enforcement = enforcement;
+      this.wakeUp = wakeUp;
+    }
+  }
 
   private final ControlPlane plane;
   private final Kubectl kubectl;
   private final KubernetesClient client;
   private final TestNamespace namespace;
   private final RegisteredWebhook shared;
+  private final SimulatedNodes nodes;
   private final OnePodNodes room;
   private final OperatorProcess operator;
   private final OperatorProcess webhook;
@@ -64,33 +84,32 @@ final class GuardedCluster implements AutoCloseable {
       TestNamespace namespace,
       RegisteredWebhook shared,
       Path directory,
-      String enforcement) {
+      Form form) {
     this.plane = plane;
     this.kubectl = kubectl;
     this.client = client;
     this.namespace = namespace;
     this.shared = shared;
+    this.nodes = nodes;
     CrdInstallation.ofQueues(client, "coppice-tests");
     rights(
         "--set",
         "config.queue.enabled=true",
         "--set",
-        "config.enforcement=" + enforcement,
+        "config.enforcement=" + form.enforcement,
         "--set",
-        "config.evictionGuard.wakeUp=Nomination");
+        "config.evictionGuard.wakeUp=" + form.wakeUp);
     kubectl.apply(
         """
         apiVersion: scheduling.k8s.io/v1
         kind: PriorityClass
-        metadata: {name: %1$s-urgent}
+        metadata: {name: %s}
         value: 1000
-        ---
-        apiVersion: scheduling.run.ai/v2
-        kind: Queue
-        metadata: {name: %1$s-patient}
-        spec: {resources: {}, reclaimMinRuntime: %2$ds, preemptMinRuntime: %2$ds}
         """
-            .formatted(namespace.name(), MIN_RUNTIME.toSeconds()));
+            .formatted(urgency()));
+    queue(
+        "patient",
+        "reclaimMinRuntime: %1$ds, preemptMinRuntime: %1$ds".formatted(MIN_RUNTIME.toSeconds()));
     room = OnePodNodes.create(client, nodes, namespace, 1);
     operator =
         OperatorProcess.in(directory.resolve("operator"), plane.kubeconfig(PlaneUser.OPERATOR))
@@ -100,8 +119,8 @@ final class GuardedCluster implements AutoCloseable {
         OperatorProcess.in(directory.resolve("webhook"), plane.kubeconfig(PlaneUser.WEBHOOK))
             .subcommand("webhook")
             .configure("queue.enabled", true)
-            .configure("enforcement", enforcement)
-            .configure("evictionGuard.wakeUp", "Nomination")
+            .configure("enforcement", form.enforcement)
+            .configure("evictionGuard.wakeUp", form.wakeUp)
             .launch();
     WebhookRegistration.apply(webhook, plane.kubeconfig(PlaneUser.ADMIN));
     webhook.awaitReady();
@@ -136,6 +155,15 @@ final class GuardedCluster implements AutoCloseable {
 
   /** Where a scheduler asks, and whom it trusts there. */
   SchedulerInPlace.Extender extender(Path directory) {
+    return extender(directory, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param ignorable whether it evicts without an answer
+   */
+  SchedulerInPlace.Extender extender(Path directory, boolean ignorable) {
     WebhookClientConfig guard =
         client
             .admissionRegistration()
@@ -153,7 +181,7 @@ final class GuardedCluster implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     return new SchedulerInPlace.Extender(
-        guard.getUrl().replace("/webhooks/guard-eviction", "/scheduler"), file, false);
+        guard.getUrl().replace("/webhooks/guard-eviction", "/scheduler"), file, ignorable);
   }
 
   /** Takes the guard away, so that nothing but the question holds a scheduler up. */
@@ -170,28 +198,77 @@ final class GuardedCluster implements AutoCloseable {
     return webhook;
   }
 
-  /** Starts the gang; returns its pod when it is Ready. */
-  Pod startVictim() {
+  /** Writes a queue; its name is {@link #queueName}. */
+  void queue(String name, String values) {
     kubectl.apply(
-        Sets.manifest("victim", 1, Sets.clique("server", 1, 1))
-            .replace(
-                "annotations: {}",
-                "labels: {kai.scheduler/queue: %s-patient}".formatted(namespace.name()))
-            .replace("podSpec:\n", "podSpec:\n          %s\n".formatted(room.selector())));
-    kubectl.run("wait", "--for=condition=Available", "pcs/victim", "--timeout=120s");
-    return Sets.livePods(client, VICTIM).getFirst();
+        """
+        apiVersion: scheduling.run.ai/v2
+        kind: Queue
+        metadata: {name: %s}
+        spec: {resources: {}, %s}
+        """
+            .formatted(queueName(name), values));
   }
 
-  /** The last second in which the gang is protected. */
+  String queueName(String name) {
+    return namespace.name() + "-" + name;
+  }
+
+  /** The priority class of those that matter more. */
+  private String urgency() {
+    return namespace.name() + "-urgent";
+  }
+
+  /** More nodes with room for one pod, for whoever asks for these. */
+  OnePodNodes rooms(String name, int count) {
+    return OnePodNodes.create(client, nodes, namespace, name, count);
+  }
+
+  /** A gang on the one node that is patient in the queue of that name. */
+  QueuedGang victim() {
+    return QueuedGang.of("victim", room).in(queueName("patient"));
+  }
+
+  /** A gang that matters more. */
+  QueuedGang urgent(String name, OnePodNodes place) {
+    return QueuedGang.of(name, place).ofPriority(urgency());
+  }
+
+  /** A gang without a queue that wants the place of the victim. */
+  QueuedGang urgent(String name) {
+    return urgent(name, room);
+  }
+
+  /** Starts the gang on the one node; returns its pod when it is Ready. */
+  Pod startVictim() {
+    return start(victim()).getFirst();
+  }
+
+  /** Starts a gang; returns its pods when they are Ready. */
+  List<Pod> start(QueuedGang gang) {
+    want(gang);
+    kubectl.run("wait", "--for=condition=Available", "pcs/" + gang.name(), "--timeout=120s");
+    return Sets.livePods(client, gang.clique());
+  }
+
+  void want(QueuedGang gang) {
+    kubectl.apply(gang.manifest());
+  }
+
+  /** The last second in which the victim is protected. */
   Instant protectedUntil() {
+    return began(victim()).plus(MIN_RUNTIME);
+  }
+
+  /** Since when a gang runs. */
+  Instant began(QueuedGang set) {
     return await()
         .atMost(PATIENCE)
         .until(
-            () -> client.resources(PodGang.class).withName("victim-0").get(),
+            () -> client.resources(PodGang.class).withName(set.gang()).get(),
             gang -> gang != null && gang.statusOrEmpty().startTime() != null)
         .statusOrEmpty()
-        .startTime()
-        .plus(MIN_RUNTIME);
+        .startTime();
   }
 
   /** A pod without a queue that wants the place. */
@@ -202,32 +279,21 @@ final class GuardedCluster implements AutoCloseable {
         kind: Pod
         metadata: {name: %s}
         spec:
-          priorityClassName: %s-urgent
+          priorityClassName: %s
           %s
           terminationGracePeriodSeconds: 0
           containers: [{name: main, image: "registry.example/urgent:1"}]
         """
-            .formatted(name, namespace.name(), room.selector()));
+            .formatted(name, urgency(), room.selector()));
   }
 
-  /** A gang without a queue that wants the place; its pod is of this name and something more. */
-  String wantAsGang(String name) {
-    kubectl.apply(
-        Sets.manifest(name, 1, Sets.clique("server", 1, 1))
-            .replace(
-                "podSpec:\n",
-                "podSpec:\n          priorityClassName: %s-urgent\n          %s\n"
-                    .formatted(namespace.name(), room.selector())));
-    return name + "-0-server";
-  }
-
-  /** When the container of the only pod of a PodClique began. */
-  Instant awaitRunning(String clique) {
+  /** When the first container of a gang began. */
+  Instant awaitRunning(QueuedGang gang) {
     return await()
         .atMost(PATIENCE)
         .until(
             () ->
-                Sets.livePods(client, clique).stream()
+                Sets.livePods(client, gang.clique()).stream()
                     .flatMap(pod -> pod.getStatus().getContainerStatuses().stream())
                     .filter(container -> container.getState().getRunning() != null)
                     .map(container ->
@@ -273,6 +339,21 @@ final class GuardedCluster implements AutoCloseable {
             Objects::nonNull);
   }
 
+  /** How many nodes were refused to schedulers, over all questions. */
+  double refused() {
+    Pattern line =
+        Pattern.compile(
+            "(?m)^coppice_minruntime_extender_nodes_dropped_total\\{reason=\"protected\"} (\\S+)$");
+    try (var page = URI.create(webhook.metricsUrl()).toURL().openStream()) {
+      return line.matcher(new String(page.readAllBytes(), StandardCharsets.UTF_8))
+          .results()
+          .mapToDouble(found -> Double.parseDouble(found.group(1)))
+          .sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The messages of the events of a reason in the namespace. */
   List<String> events(String reason) {
     return client.v1().events().list().getItems().stream()
@@ -288,7 +369,7 @@ final class GuardedCluster implements AutoCloseable {
     operator.close();
     rights();
     OnePodNodes.deleteAll(client, namespace);
-    kubectl.run("delete", "priorityclass", namespace.name() + "-urgent");
+    kubectl.run("delete", "priorityclass", urgency());
     // With it go all objects of the kind.
     kubectl.run("delete", "crd", Crds.OPTIONAL.getFirst());
   }

@@ -4,14 +4,15 @@ import dev.coppice.core.queue.victim.NodeDecision;
 import dev.coppice.core.queue.victim.NodeDecision.Refusal;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * Has a scheduler look at a pod again as soon as the first of the gangs that keep it from its place
- * may be evicted: time alone wakes no pod that waits. Only for pods of gangs of the operator. In
- * the memory of the replica that was asked: what is lost with it waits for the scheduler's own next
- * look. Safe for use by many threads.
+ * may be evicted, and whenever queues say something else: neither wakes a pod that waits. Only for
+ * pods of gangs of the operator. In the memory of the replica that was asked: what is lost with it
+ * waits for the scheduler's own next look. Safe for use by many threads.
  */
 public final class WakeUps {
 
@@ -22,8 +23,19 @@ public final class WakeUps {
   private final Nominations nominations;
   private final Map<String, Awaited> waiting = new LinkedHashMap<>();
 
-  /** The first node that may come free, and when. */
-  private record Awaited(Instant release, String node) {}
+  /**
+   * A pod that is held back.
+   *
+   * @param node one of those on which somebody keeps it from its place, if possible the first that
+   *     comes free
+   * @param release when that is; empty if time alone never lets one go
+   */
+  private record Awaited(PendingPod pod, String node, Optional<Instant> release) {
+
+    private boolean isBefore(Awaited other) {
+      return release.isPresent() && other.release.map(release.get()::isBefore).orElse(true);
+    }
+  }
 
   /** Runs something later. */
   @FunctionalInterface
@@ -51,21 +63,31 @@ public final class WakeUps {
     if (pod.uid().isEmpty() || KnownPod.gang(pod.labels()).isEmpty()) {
       return;
     }
-    Optional<Awaited> next = decision.kept().isEmpty() ? first(decision) : Optional.empty();
+    Optional<Awaited> next = decision.kept().isEmpty() ? first(pod, decision) : Optional.empty();
     if (replace(pod.uid(), next)) {
-      next.ifPresent(awaited -> alarm.at(awaited.release(), () -> wake(pod, awaited)));
+      next.flatMap(Awaited::release)
+          .ifPresent(release -> alarm.at(release, () -> wake(next.orElseThrow())));
     }
   }
 
-  private static Optional<Awaited> first(NodeDecision decision) {
+  /** Queues say something else than before: who was held back may have a place now. */
+  public void queuesChanged() {
+    noted().forEach(this::wake);
+  }
+
+  private static Optional<Awaited> first(PendingPod pod, NodeDecision decision) {
     Awaited first = null;
     for (Map.Entry<String, Refusal> dropped : decision.dropped().entrySet()) {
-      Instant release = dropped.getValue().release().orElse(null);
-      if (release != null && (first == null || release.isBefore(first.release()))) {
-        first = new Awaited(release, dropped.getKey());
+      if (dropped.getValue() instanceof Refusal.Protected refusal) {
+        Awaited next = new Awaited(pod, dropped.getKey(), refusal.release());
+        first = first == null || next.isBefore(first) ? next : first;
       }
     }
     return Optional.ofNullable(first);
+  }
+
+  private synchronized List<Awaited> noted() {
+    return List.copyOf(waiting.values());
   }
 
   /** Returns whether something else is waited for than before. */
@@ -78,14 +100,15 @@ public final class WakeUps {
     return !next.get().equals(before);
   }
 
-  private void wake(PendingPod pod, Awaited awaited) {
+  private void wake(Awaited awaited) {
+    PendingPod pod = awaited.pod();
     boolean waits = lookup.pod(pod.uid()).filter(known -> known.node() == null).isPresent();
-    if (take(pod.uid(), awaited) && waits) {
+    if (take(awaited) && waits) {
       nominations.pass(pod.namespace(), pod.name(), pod.uid(), awaited.node());
     }
   }
 
-  private synchronized boolean take(String uid, Awaited awaited) {
-    return waiting.remove(uid, awaited);
+  private synchronized boolean take(Awaited awaited) {
+    return waiting.remove(awaited.pod().uid(), awaited);
   }
 }

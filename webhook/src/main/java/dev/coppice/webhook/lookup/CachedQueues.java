@@ -32,6 +32,11 @@ public final class CachedQueues implements AutoCloseable {
     informer = client.resources(Queue.class).withLimit(PAGE).runnableInformer(0).itemStore(store);
   }
 
+  /** Runs something whenever queues say something else; it must not take long. */
+  public void onChange(Runnable listener) {
+    store.onChange(listener);
+  }
+
   /** Begins to fill the cache, and keeps it up to date through every outage. */
   public void start() {
     informer.exceptionHandler((_, failure) -> {

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Queues, and the tree of them, which is made once for all questions between two changes. */
@@ -14,8 +15,15 @@ final class QueueStore extends BasicItemStore<Queue> {
 
   private volatile @Nullable QueueTree tree;
 
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
   QueueStore() {
     super(Cache::metaNamespaceKeyFunc);
+  }
+
+  /** Runs something whenever the tree is another one; it must not take long. */
+  void onChange(Runnable listener) {
+    listeners.add(listener);
   }
 
   /** The tree of the queues that are there. */
@@ -36,13 +44,22 @@ final class QueueStore extends BasicItemStore<Queue> {
     fresh.getMetadata().setManagedFields(List.of());
     fresh.getMetadata().setAnnotations(Map.of());
     fresh.setStatus(null);
-    tree = null;
-    return super.put(key, fresh);
+    Queue before = super.put(key, fresh);
+    if (before == null || !QueueNode.of(before).equals(QueueNode.of(fresh))) {
+      changed();
+    }
+    return before;
   }
 
   @Override
   public synchronized @Nullable Queue remove(String key) {
+    Queue before = super.remove(key);
+    changed();
+    return before;
+  }
+
+  private void changed() {
     tree = null;
-    return super.remove(key);
+    listeners.forEach(Runnable::run);
   }
 }

@@ -41,6 +41,7 @@ public final class Scene {
   final List<String> events = new ArrayList<>();
   final List<Map.Entry<Instant, Runnable>> alarms = new ArrayList<>();
   final List<String> nominated = new ArrayList<>();
+  final WakeUps wakeUps;
   final Evictions evictions;
 
   /** With a scheduler that asks, or without. */
@@ -49,6 +50,12 @@ public final class Scene {
   }
 
   Scene(boolean asked, int denyCode) {
+    wakeUps =
+        new WakeUps(
+            cluster,
+            (instant, then) -> alarms.add(Map.entry(instant, then)),
+            (namespace, name, uid, node) ->
+                nominated.add("%s/%s %s %s".formatted(namespace, name, uid, node)));
     evictions =
         new Evictions(
             cluster,
@@ -60,12 +67,7 @@ public final class Scene {
                 denyCode,
                 true),
             this::record,
-            Optional.of(
-                new WakeUps(
-                    cluster,
-                    (instant, then) -> alarms.add(Map.entry(instant, then)),
-                    (namespace, name, uid, node) ->
-                        nominated.add("%s/%s %s %s".formatted(namespace, name, uid, node)))),
+            Optional.of(wakeUps),
             meters,
             now::get);
   }

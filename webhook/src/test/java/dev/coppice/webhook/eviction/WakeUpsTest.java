@@ -108,4 +108,29 @@ class WakeUpsTest {
 
     assertThat(scene.alarms).isEmpty();
   }
+
+  @Test
+  void another_word_of_the_queues_wakes_all_who_are_held_back() {
+    scene.cluster.queue("never", "", "-1", "-1").gang("forever", "never", FakeCluster.NOON, "[]");
+    scene.cluster.pod("forever-1", "forever", "a");
+    ask(OURS, Map.of("n4", "forever-1"));
+    assertThat(scene.alarms).isEmpty();
+
+    scene.wakeUps.queuesChanged();
+    scene.wakeUps.queuesChanged();
+
+    assertThat(scene.nominated).containsExactly("ns/pod-wants wants n4");
+  }
+
+  @Test
+  void a_node_that_time_lets_go_counts_before_one_that_it_does_not() {
+    scene.cluster.queue("never", "", "-1", "-1").gang("forever", "never", FakeCluster.NOON, "[]");
+    scene.cluster.pod("forever-1", "forever", "a");
+    Map<String, String> nodes = new LinkedHashMap<>(Map.of("n4", "forever-1"));
+    nodes.putAll(protectedOnes());
+
+    ask(OURS, nodes);
+
+    assertThat(scene.alarms).extracting(Map.Entry::getKey).containsExactly(FIRST);
+  }
 }
