@@ -10,6 +10,7 @@ import dev.coppice.testkit.junit.OnOwnOperators;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.plane.SchedulerInPlace;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -22,16 +23,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The stock scheduler asks before it evicts, and evicts nobody before the time. */
+/**
+ * The stock scheduler asks before it evicts, and evicts nobody before the time. What it does where
+ * it asks nobody is in {@link GuaranteedRuntimesIT}.
+ */
 @OnOwnOperators
 @EndsUnsettled("a gang that was evicted waits for room")
 class ExtenderIT {
 
-  /** How soon a scheduler evicts that nobody holds up, beside other work of the machine. */
-  private static final Duration AT_ONCE = Duration.ofSeconds(10);
-
-  /** From the last protected second to the first of a container, both cut to whole seconds. */
-  private static final Duration SOON = Duration.ofSeconds(3);
+  /**
+   * From the last protected second to the first of a container, both cut to whole seconds, beside
+   * other work of the machine.
+   */
+  private static final Duration SOON = Duration.ofSeconds(5);
 
   @TempDir private Path directory;
 
@@ -56,80 +60,46 @@ class ExtenderIT {
   }
 
   @Test
-  void without_the_question_the_gang_goes_at_once(ControlPlane plane) {
-    // The guard alone would refuse it too, as nobody may have the place yet.
-    try (SchedulerInPlace _ = SchedulerInPlace.start(plane, directory, Optional.empty())) {
-      Pod victim = cluster.startVictim();
-      cluster.withoutGuard();
-      cluster.want("urgent");
-
-      Instant deleted = cluster.awaitDeleted(victim);
-
-      assertThat(deleted).isBefore(cluster.created("urgent").plus(AT_ONCE));
-    }
-  }
-
-  @Test
-  void with_it_the_gang_runs_for_as_long_as_its_queue_says(ControlPlane plane) {
-    try (SchedulerInPlace _ =
-        SchedulerInPlace.start(plane, directory, Optional.of(cluster.extender(directory)))) {
-      Pod victim = cluster.startVictim();
-      Instant until = cluster.protectedUntil();
-      cluster.want("urgent-0");
-      cluster.want("urgent-1");
-      cluster.want("urgent-2");
-
-      await()
-          .atMost(GuardedCluster.PATIENCE)
-          .untilAsserted(() -> {
-            assertThat(cluster.events("PreemptionHeldBack")).hasSizeGreaterThanOrEqualTo(3);
-            assertThat(cluster.events("EvictionRefused"))
-                .anyMatch(
-                    text -> text.startsWith("PodGang ") && text.contains("-patient, reclaim"));
-          });
-      assertThat(cluster.refused()).as("nodes that were refused").isGreaterThanOrEqualTo(3);
-      assertThat(cluster.deletes(victim)).as("deletes while it is protected").isEmpty();
-
-      Instant deleted = cluster.awaitDeleted(victim);
-
-      assertThat(deleted).isAfter(until);
-      assertThat(cluster.deletes(victim).getFirst().user()).isEqualTo("system:kube-scheduler");
-    }
-  }
-
-  @Test
-  void a_gang_that_was_held_back_has_the_place_as_soon_as_it_may(ControlPlane plane) {
+  void a_gang_runs_for_as_long_as_its_queue_says_and_no_second_longer(
+      ControlPlane plane, Kubectl kubectl) {
     // By itself the scheduler would not look again before the test is over.
     try (SchedulerInPlace _ =
         SchedulerInPlace.start(
             plane, directory, Optional.of(cluster.extender(directory)), Duration.ofHours(1))) {
       Pod victim = cluster.startVictim();
       Instant until = cluster.protectedUntil();
-      QueuedGang urgent = cluster.urgent("urgent");
-      cluster.want(urgent);
 
-      Instant running = cluster.awaitRunning(urgent);
-
-      assertThat(cluster.awaitDeleted(victim)).isAfter(until);
-      assertThat(running).isBetween(until, until.plus(SOON));
-    }
-  }
-
-  @Test
-  void while_nobody_answers_nobody_is_evicted(ControlPlane plane) {
-    try (SchedulerInPlace _ =
-        SchedulerInPlace.start(plane, directory, Optional.of(cluster.extender(directory)))) {
-      Pod victim = cluster.startVictim();
-      cluster.webhook().kill();
-      cluster.want("urgent");
-
+      cluster.killWebhook();
+      cluster.want("early");
       await()
           .atMost(GuardedCluster.PATIENCE)
           .untilAsserted(() ->
               assertThat(cluster.events("FailedScheduling"))
-                  .as("a pod that found no room")
+                  .as("a pod that found no room while nobody answers")
                   .isNotEmpty());
-      assertThat(cluster.deletes(victim)).isEmpty();
+      kubectl.run("delete", "pod", "early");
+      cluster.startWebhookAgain();
+
+      QueuedGang urgent = cluster.urgent("urgent");
+      cluster.want(urgent);
+      await()
+          .atMost(GuardedCluster.PATIENCE)
+          .untilAsserted(() -> {
+            assertThat(cluster.events("PreemptionHeldBack"))
+                .anyMatch(text -> text.startsWith("Pod nobody is evicted on 1 node for this pod"));
+            assertThat(cluster.events("EvictionRefused"))
+                .anyMatch(
+                    text -> text.startsWith("PodGang ") && text.contains("-patient, reclaim"));
+          });
+      assertThat(cluster.refused()).as("nodes that were refused").isPositive();
+      assertThat(cluster.deletes(victim)).as("deletes while it is protected").isEmpty();
+
+      Instant running = cluster.awaitRunning(urgent);
+
+      assertThat(cluster.awaitDeleted(victim)).isAfter(until);
+      assertThat(cluster.deletes(victim).getFirst().user())
+          .isEqualTo(PlaneUser.SCHEDULER.userName());
+      assertThat(running).isBetween(until, until.plus(SOON));
     }
   }
 }

@@ -184,7 +184,7 @@ class GuaranteedRuntimesIT extends GuaranteedRuntimes {
         SchedulerInPlace.start(plane, directory, Optional.of(cluster.extender(directory, true)))) {
       Pod victim = cluster.startVictim();
       Instant until = cluster.protectedUntil();
-      cluster.webhook().kill();
+      cluster.killWebhook();
       cluster.want("urgent");
 
       Instant deleted = cluster.awaitDeleted(victim);

@@ -2,8 +2,8 @@ package dev.coppice.e2e;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.coppice.api.Crds;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.queue.Queue;
 import dev.coppice.testkit.CrdInstallation;
 import dev.coppice.testkit.Helm;
 import dev.coppice.testkit.Kubectl;
@@ -44,7 +44,7 @@ import java.util.stream.Stream;
 final class GuardedCluster implements AutoCloseable {
 
   static final Duration PATIENCE = Duration.ofMinutes(2);
-  static final Duration MIN_RUNTIME = Duration.ofSeconds(25);
+  static final Duration MIN_RUNTIME = Duration.ofSeconds(40);
 
   private static final String REGISTRATION = "eviction-guard-webhook";
 
@@ -74,7 +74,7 @@ final class GuardedCluster implements AutoCloseable {
   private final SimulatedNodes nodes;
   private final OnePodNodes room;
   private final OperatorProcess operator;
-  private final OperatorProcess webhook;
+  private OperatorProcess webhook;
 
   GuardedCluster(
       ControlPlane plane,
@@ -194,8 +194,13 @@ final class GuardedCluster implements AutoCloseable {
             kubectl.call("", "get", "validatingwebhookconfiguration", REGISTRATION).code() != 0);
   }
 
-  OperatorProcess webhook() {
-    return webhook;
+  /** From now on nobody answers. */
+  void killWebhook() {
+    webhook.kill();
+  }
+
+  void startWebhookAgain() {
+    webhook = webhook.startAgain();
   }
 
   /** Writes a queue; its name is {@link #queueName}. */
@@ -370,7 +375,6 @@ final class GuardedCluster implements AutoCloseable {
     rights();
     OnePodNodes.deleteAll(client, namespace);
     kubectl.run("delete", "priorityclass", urgency());
-    // With it go all objects of the kind.
-    kubectl.run("delete", "crd", Crds.OPTIONAL.getFirst());
+    client.resources(Queue.class).delete();
   }
 }

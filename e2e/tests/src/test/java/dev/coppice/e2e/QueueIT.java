@@ -3,7 +3,6 @@ package dev.coppice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.coppice.api.Crds;
 import dev.coppice.api.gang.GuaranteedRuntime;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangStatus;
@@ -12,6 +11,7 @@ import dev.coppice.api.queue.Queue;
 import dev.coppice.api.queue.QueueStatus;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.time.GoDuration;
+import dev.coppice.testkit.CrdInstallation;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.OperatorProcess;
 import dev.coppice.testkit.audit.Writes;
@@ -44,7 +44,6 @@ class QueueIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration SOON = Duration.ofSeconds(1);
   private static final Duration POLL = Duration.ofMillis(20);
-  private static final String CRD = Crds.OPTIONAL.getFirst();
 
   @TempDir private Path directory;
 
@@ -56,8 +55,7 @@ class QueueIT {
   void start(ControlPlane plane, Kubectl administrator, KubernetesClient namespaced) {
     kubectl = administrator;
     client = namespaced;
-    kubectl.apply(Crds.yaml(CRD));
-    kubectl.run("wait", "--for=condition=Established", "crd/" + CRD, "--timeout=60s");
+    CrdInstallation.ofQueues(client, "coppice-tests");
     operator =
         OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.OPERATOR))
             .configure("queue.enabled", true)
@@ -67,8 +65,7 @@ class QueueIT {
   @AfterEach
   void end() {
     operator.close();
-    // With it go all objects of the kind.
-    kubectl.run("delete", "crd", CRD, "--ignore-not-found");
+    client.resources(Queue.class).delete();
   }
 
   private void apply(String name, String parent, String values) {
