@@ -3,6 +3,7 @@ package dev.coppice.testkit;
 import dev.coppice.testkit.nodes.NodeShape;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.plane.Binaries;
+import dev.coppice.testkit.plane.Component;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.process.Checkout;
@@ -37,6 +38,9 @@ final class UpCommand implements Callable<Integer> {
   /** A laptop that sleeps, or a build beside it, must not make nodes look lost. */
   private static final Duration NODE_GRACE_PERIOD = Duration.ofSeconds(40);
 
+  /** Pods that wait for others to go are no more patient than whoever tries it out. */
+  private static final String LOOK_AGAIN = "--pod-max-in-unschedulable-pods-duration=5s";
+
   @Option(names = "--bare", description = "Neither nodes nor a sample.")
   private boolean bare;
 
@@ -63,8 +67,12 @@ final class UpCommand implements Callable<Integer> {
       }
       progress.step("installing the CRDs");
       CrdInstallation.into(client, FIELD_MANAGER);
+      if (cluster.simulated()) {
+        CrdInstallation.ofQueues(client, FIELD_MANAGER);
+      }
       OperatorProcess operator =
           operator(checkout, home.resolve(OPERATOR), cluster, client, progress);
+      cluster.plane().ifPresent(plane -> pointScheduler(plane, client, progress));
       if (!bare) {
         Sample sample = Sample.read(client, checkout.resolve("docs/samples/disaggregated.yaml"));
         progress.step(
@@ -80,15 +88,20 @@ final class UpCommand implements Callable<Integer> {
   }
 
   /** A cluster, and as whom one acts in it. */
-  private record Cluster(Path administrator, boolean simulated) {}
+  private record Cluster(Path administrator, Optional<ControlPlane> plane) {
+
+    boolean simulated() {
+      return plane.isPresent();
+    }
+  }
 
   private Cluster cluster(Path home, Binaries binaries, Progress progress) {
     if (kubeconfig != null) {
       Path given = kubeconfig.toAbsolutePath();
-      return new Cluster(given, false);
+      return new Cluster(given, Optional.empty());
     }
     ControlPlane plane = plane(home, binaries, progress);
-    return new Cluster(plane.kubeconfig(PlaneUser.ADMIN), true);
+    return new Cluster(plane.kubeconfig(PlaneUser.ADMIN), Optional.of(plane));
   }
 
   private static ControlPlane plane(Path home, Binaries binaries, Progress progress) {
@@ -102,6 +115,7 @@ final class UpCommand implements Callable<Integer> {
         .detached()
         .binaries(binaries)
         .nodeGracePeriod(NODE_GRACE_PERIOD)
+        .flags(Component.SCHEDULER, LOOK_AGAIN)
         .progress(progress::step)
         .start();
   }
@@ -130,11 +144,25 @@ final class UpCommand implements Callable<Integer> {
       return builder.start();
     }
     progress.step("starting the operator and its webhook");
-    OperatorProcess operator = builder.nativeGangs().subcommand("all").launch();
+    OperatorProcess operator =
+        builder
+            .nativeGangs()
+            .subcommand("all")
+            .configure("queue.enabled", true)
+            .configure("evictionGuard.wakeUp", "Nomination")
+            .launch();
     WebhookRegistration.apply(operator, cluster.administrator());
     operator.awaitReady();
     WebhookRegistration.awaitAnswers(client);
     return operator;
+  }
+
+  /** An operator that was started anew listens elsewhere. */
+  private static void pointScheduler(
+      ControlPlane plane, KubernetesClient client, Progress progress) {
+    if (plane.askBeforeEvicting(WebhookRegistration.extender(client))) {
+      progress.step("kube-scheduler was started again: it asks the webhook before it evicts");
+    }
   }
 
   private static KubernetesClient client(Path kubeconfig) {

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.coppice.testkit.junit.OnControlPlane;
 import dev.coppice.testkit.plane.Component;
 import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.Extender;
 import dev.coppice.testkit.process.StartFailure;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,12 +61,47 @@ class ControlPlaneLifecycleIT {
   }
 
   @Test
+  void a_scheduler_that_learns_whom_to_ask_starts_again_once_and_is_found_again() {
+    ControlPlane started = ControlPlane.in(directory).withoutKwok().detached().start();
+    Extender first = new Extender("https://127.0.0.1:1/scheduler", authority(), false);
+    Extender second = new Extender("https://127.0.0.1:2/scheduler", authority(), false);
+    String process = scheduler();
+
+    assertThat(started.askBeforeEvicting(first)).isTrue();
+
+    ControlPlane found = ControlPlane.running(directory).orElseThrow();
+    assertThat(scheduler()).isNotEqualTo(process);
+    process = scheduler();
+    assertThat(found.askBeforeEvicting(first)).isFalse();
+    assertThat(scheduler()).isEqualTo(process);
+    assertThat(found.askBeforeEvicting(second)).isTrue();
+    assertThat(scheduler()).isNotEqualTo(process);
+  }
+
+  @Test
   void a_component_that_does_not_start_is_named_with_the_end_of_its_log() {
     assertThatExceptionOfType(StartFailure.class)
         .isThrownBy(
             () -> ControlPlane.in(directory).flags(Component.API_SERVER, "--no-such-flag").start())
         .withMessageStartingWith("kube-apiserver ended while it was starting")
         .withMessageContaining("no-such-flag");
+  }
+
+  /** The scheduler that runs, with its process. */
+  private String scheduler() {
+    return ControlPlane.running(directory).orElseThrow().processes().stream()
+        .filter(process -> process.startsWith(Component.SCHEDULER.binary()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Any will do, as nobody is asked. */
+  private String authority() {
+    try {
+      return Files.readString(directory.resolve("pki/ca.crt"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void createMarker(KubernetesClient client, String name) {

@@ -65,7 +65,7 @@ class ExtenderIT {
     // By itself the scheduler would not look again before the test is over.
     try (SchedulerInPlace _ =
         SchedulerInPlace.start(
-            plane, directory, Optional.of(cluster.extender(directory)), Duration.ofHours(1))) {
+            plane, directory, Optional.of(cluster.extender()), Duration.ofHours(1))) {
       Pod victim = cluster.startVictim();
       Instant until = cluster.protectedUntil();
 

@@ -15,23 +15,20 @@ import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.plane.AuditLog.Request;
 import dev.coppice.testkit.plane.Binaries;
 import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.Extender;
 import dev.coppice.testkit.plane.Installation;
 import dev.coppice.testkit.plane.PlaneUser;
-import dev.coppice.testkit.plane.SchedulerInPlace;
 import dev.coppice.testkit.process.Checkout;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.WebhookClientConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -45,8 +42,6 @@ final class GuardedCluster implements AutoCloseable {
 
   static final Duration PATIENCE = Duration.ofMinutes(2);
   static final Duration MIN_RUNTIME = Duration.ofSeconds(40);
-
-  private static final String REGISTRATION = "eviction-guard-webhook";
 
   /** Who keeps to the promises, and whether pods are woken. */
   enum Form {
@@ -154,44 +149,21 @@ final class GuardedCluster implements AutoCloseable {
   }
 
   /** Where a scheduler asks, and whom it trusts there. */
-  SchedulerInPlace.Extender extender(Path directory) {
-    return extender(directory, false);
-  }
-
-  /**
-   * The same.
-   *
-   * @param ignorable whether it evicts without an answer
-   */
-  SchedulerInPlace.Extender extender(Path directory, boolean ignorable) {
-    WebhookClientConfig guard =
-        client
-            .admissionRegistration()
-            .v1()
-            .validatingWebhookConfigurations()
-            .withName(REGISTRATION)
-            .get()
-            .getWebhooks()
-            .getFirst()
-            .getClientConfig();
-    Path file = directory.resolve("authority.pem");
-    try {
-      Files.write(file, Base64.getDecoder().decode(guard.getCaBundle()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return new SchedulerInPlace.Extender(
-        guard.getUrl().replace("/webhooks/guard-eviction", "/scheduler"), file, ignorable);
+  Extender extender() {
+    return WebhookRegistration.extender(client);
   }
 
   /** Takes the guard away, so that nothing but the question holds a scheduler up. */
   void withoutGuard() {
-    kubectl.run("delete", "validatingwebhookconfiguration", REGISTRATION);
+    kubectl.run("delete", "validatingwebhookconfiguration", WebhookRegistration.GUARD);
     // The API server learns of it by and by.
     await()
         .atMost(PATIENCE)
         .until(() ->
-            kubectl.call("", "get", "validatingwebhookconfiguration", REGISTRATION).code() != 0);
+            kubectl
+                    .call("", "get", "validatingwebhookconfiguration", WebhookRegistration.GUARD)
+                    .code()
+                != 0);
   }
 
   /** From now on nobody answers. */

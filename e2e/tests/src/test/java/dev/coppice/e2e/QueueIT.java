@@ -19,6 +19,7 @@ import dev.coppice.testkit.junit.OnOwnOperators;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
+import dev.coppice.testkit.process.Checkout;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recorder;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -36,6 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queues: what they report, and what they do for gangs. */
 @OnOwnOperators
@@ -292,6 +295,15 @@ class QueueIT {
                       from,
                       status.startTime().plus(minRuntime)));
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"queues", "queues-urgent", "queue-rbac"})
+  void the_samples_are_accepted(String name) {
+    Path file = Checkout.find().resolve("docs/samples/%s.yaml".formatted(name));
+
+    assertThat(kubectl.run("apply", "--dry-run=server", "-f", file.toString()).out())
+        .contains("created (server dry run)");
   }
 
   private String message() {

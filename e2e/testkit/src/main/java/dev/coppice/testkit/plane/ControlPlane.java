@@ -170,6 +170,26 @@ public final class ControlPlane implements AutoCloseable {
     start(component);
   }
 
+  /**
+   * Lets the scheduler ask before it evicts, and try again soon; starts it again unless it does so
+   * already.
+   *
+   * @return whether it was started again
+   */
+  public boolean askBeforeEvicting(Extender extender) {
+    SchedulerFiles files =
+        new SchedulerFiles(directory.configuration(PlaneConfiguration.SCHEDULER));
+    String content = files.quick(files.configuration(), Optional.of(extender));
+    if (files.say(content, extender)) {
+      return false;
+    }
+    // Before anything is written: what the files say is known to whoever runs.
+    stop(Component.SCHEDULER);
+    files.write(content, Optional.of(extender));
+    start(Component.SCHEDULER);
+    return true;
+  }
+
   private RecordedProcess launch(Component component) {
     if (process(component).isPresent()) {
       throw new IllegalStateException(component.binary() + " runs already");

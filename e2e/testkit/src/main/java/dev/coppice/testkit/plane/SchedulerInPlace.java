@@ -4,13 +4,8 @@ import dev.coppice.testkit.process.HttpProbe;
 import dev.coppice.testkit.process.Lifetime;
 import dev.coppice.testkit.process.ProcessLaunch;
 import dev.coppice.testkit.process.RecordedProcess;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,28 +30,6 @@ public final class SchedulerInPlace implements AutoCloseable {
   }
 
   /**
-   * Whom it asks.
-   *
-   * @param urlPrefix what stands before the verb
-   * @param authority a file with the authority of the certificate that is shown there
-   * @param ignorable whether it evicts without an answer
-   */
-  public record Extender(String urlPrefix, Path authority, boolean ignorable) {
-
-    private Map<String, Object> configuration() {
-      Map<String, Object> extender = new LinkedHashMap<>();
-      extender.put("urlPrefix", urlPrefix);
-      extender.put("preemptVerb", "preempt");
-      extender.put("enableHTTPS", true);
-      extender.put("tlsConfig", Map.of("caFile", authority.toString()));
-      extender.put("httpTimeout", "5s");
-      extender.put("nodeCacheCapable", true);
-      extender.put("ignorable", ignorable);
-      return extender;
-    }
-  }
-
-  /**
    * Ends the scheduler of the plane and starts this one; returns when it is ready.
    *
    * @param files a folder for what it reads and writes
@@ -77,12 +50,13 @@ public final class SchedulerInPlace implements AutoCloseable {
   public static SchedulerInPlace start(
       ControlPlane plane, Path files, Optional<Extender> extender, Duration look) {
     List<String> flags = plane.flags(Component.SCHEDULER);
-    Path configuration = files.resolve("scheduler.yaml");
-    PlaneDirectory.write(configuration, configuration(flags, extender));
+    SchedulerFiles read = new SchedulerFiles(files.resolve(PlaneConfiguration.SCHEDULER));
+    read.write(read.quick(Path.of(value(flags, CONFIG)), extender), extender);
     List<String> command =
         Stream.of(
                 Stream.of(Binaries.find().of(Component.SCHEDULER).toString()),
-                flags.stream().map(flag -> flag.startsWith(CONFIG) ? CONFIG + configuration : flag),
+                flags.stream()
+                    .map(flag -> flag.startsWith(CONFIG) ? CONFIG + read.configuration() : flag),
                 Stream.of("--pod-max-in-unschedulable-pods-duration=" + look.toSeconds() + "s"))
             .flatMap(words -> words)
             .toList();
@@ -103,21 +77,6 @@ public final class SchedulerInPlace implements AutoCloseable {
       throw e;
     }
     return placed;
-  }
-
-  private static String configuration(List<String> flags, Optional<Extender> extender) {
-    try {
-      Map<String, Object> configuration = new LinkedHashMap<>();
-      Map<?, ?> own =
-          Serialization.unmarshal(Files.readString(Path.of(value(flags, CONFIG))), Map.class);
-      own.forEach((key, value) -> configuration.put(String.valueOf(key), value));
-      configuration.put("podInitialBackoffSeconds", 1);
-      configuration.put("podMaxBackoffSeconds", 1);
-      extender.ifPresent(asked -> configuration.put("extenders", List.of(asked.configuration())));
-      return Serialization.asYaml(configuration);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the configuration of the scheduler", e);
-    }
   }
 
   private static String value(List<String> flags, String prefix) {

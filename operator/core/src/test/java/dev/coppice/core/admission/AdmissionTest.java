@@ -6,9 +6,11 @@ import dev.coppice.core.admission.rule.AdmissionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class AdmissionTest {
 
@@ -38,19 +40,17 @@ class AdmissionTest {
             "spec.template.terminationDelay");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "disaggregated",
-        "gang-termination",
-        "subgroups-gpu",
-        "subgroups-tpu",
-        "training-pytorch"
-      })
-  void accepts_the_samples_of_the_documentation_without_a_word(String name) throws IOException {
-    SampleSet sample =
-        SampleSet.of(Files.readString(Path.of("../../docs/samples", name + ".yaml")));
+  static Stream<Named<SampleSet>> samples() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("../../docs/samples"))) {
+      return files.sorted().toList().stream()
+          .flatMap(file -> SampleSet.allIn(file).stream()
+              .map(set -> Named.of(file.getFileName().toString(), set)));
+    }
+  }
 
+  @ParameterizedTest
+  @MethodSource("samples")
+  void accepts_the_samples_of_the_documentation_without_a_word(SampleSet sample) {
     assertThat(table.create(sample).message()).isEmpty();
     assertThat(table.create(sample).warnings()).isEmpty();
     assertThat(table.update(sample, sample).message()).isEmpty();

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.testing.TestYaml;
+import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A set in which nothing is wrong, and what comes of it when one thing is changed. A router stands
@@ -102,6 +104,14 @@ public final class SampleSet {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(e);
     }
+  }
+
+  /** The sets of a manifest, in which there may be other objects too. */
+  static List<SampleSet> allIn(Path manifest) {
+    return TestYaml.documents(manifest).stream()
+        .filter(object -> object.path("kind").asText().equals("PodCliqueSet"))
+        .map(SampleSet::new)
+        .toList();
   }
 
   /**
