@@ -43,8 +43,9 @@ class AdmissionTest {
   static Stream<Named<SampleSet>> samples() throws IOException {
     try (Stream<Path> files = Files.list(Path.of("../../docs/samples"))) {
       return files.sorted().toList().stream()
-          .flatMap(file -> SampleSet.allIn(file).stream()
-              .map(set -> Named.of(file.getFileName().toString(), set)));
+          .flatMap(file ->
+              SampleSet.allIn(file).stream()
+                  .map(set -> Named.of(file.getFileName().toString(), set)));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.coppice.api.queue.Queue;
 import dev.coppice.core.testing.TestYaml;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,9 +25,10 @@ class QueueSampleTest {
     "products, reclaimMinRuntime: 1m, research",
     "vision, preemptMinRuntime: 2m, research",
     "language, reclaimMinRuntime: 0s, vision",
+    ", reclaimMinRuntime: 5m, company",
   })
   void gangs_of_the_sample_are_protected_as_its_comment_says(
-      String preemptor, String value, String queue) {
+      @Nullable String preemptor, String value, String queue) {
     QueueTree tree = QueueTree.of(SAMPLE.stream().map(QueueNode::of).toList());
     String[] parts = value.split(": ", -1);
 
