@@ -188,7 +188,11 @@ public final class Webhook implements AutoCloseable {
     reviewers.put(
         ReviewPath.VALIDATE_QUEUE,
         new QueueReview(
-            queues::known, queues::hasGangs, judged.sharedWithKai(), judged.protectsDeletion()));
+            queues::known,
+            queues::exists,
+            queues::hasGangs,
+            judged.sharedWithKai(),
+            judged.protectsDeletion()));
     if (judged.sharedWithKai()) {
       reviewers.put(ReviewPath.DEFAULT_QUEUE, new QueueDefaulting());
     }

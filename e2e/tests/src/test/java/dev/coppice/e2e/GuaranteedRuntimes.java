@@ -69,7 +69,7 @@ abstract class GuaranteedRuntimes {
   }
 
   final SchedulerInPlace asking(GuardedCluster cluster, Duration look) {
-    return SchedulerInPlace.start(plane, directory, Optional.of(cluster.extender(directory)), look);
+    return SchedulerInPlace.start(plane, directory, Optional.of(cluster.extender()), look);
   }
 
   /** Only this kind of eviction is held up by the queue. */

@@ -181,7 +181,8 @@ class GuaranteedRuntimesIT extends GuaranteedRuntimes {
   void a_scheduler_that_may_do_without_an_answer_evicts_at_once() {
     GuardedCluster cluster = install(Form.WOKEN);
     try (SchedulerInPlace _ =
-        SchedulerInPlace.start(plane, directory, Optional.of(cluster.extender(directory, true)))) {
+        SchedulerInPlace.start(
+            plane, directory, Optional.of(cluster.extender().ignoredWhileSilent()))) {
       Pod victim = cluster.startVictim();
       Instant until = cluster.protectedUntil();
       cluster.killWebhook();

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 public final class QueueReview implements Reviewer {
 
   private final Supplier<QueueTree> queues;
+  private final Predicate<String> exists;
   private final Predicate<String> hasGangs;
   private final boolean sharedWithKai;
   private final boolean protectsDeletion;
@@ -21,17 +22,20 @@ public final class QueueReview implements Reviewer {
   /**
    * With the rules of the core.
    *
-   * @param queues those that are there
+   * @param queues those that are there, as far as is known
+   * @param exists whether a queue is there at this moment
    * @param hasGangs whether gangs are in the queue of a name
    * @param sharedWithKai whether KAI reads the same objects
    * @param protectsDeletion whether a queue that is in use may not be deleted
    */
   public QueueReview(
       Supplier<QueueTree> queues,
+      Predicate<String> exists,
       Predicate<String> hasGangs,
       boolean sharedWithKai,
       boolean protectsDeletion) {
     this.queues = queues;
+    this.exists = exists;
     this.hasGangs = hasGangs;
     this.sharedWithKai = sharedWithKai;
     this.protectsDeletion = protectsDeletion;
@@ -40,7 +44,7 @@ public final class QueueReview implements Reviewer {
   @Override
   public Verdict review(ReviewRequest request) {
     QueueWriteRules rules =
-        new QueueWriteRules(queues.get(), hasGangs, sharedWithKai, protectsDeletion);
+        new QueueWriteRules(queues.get(), exists, hasGangs, sharedWithKai, protectsDeletion);
     return "DELETE".equals(request.about().getOperation())
         ? Judgement.of(
             request,

@@ -75,6 +75,21 @@ public final class CachedQueues implements AutoCloseable {
     return tree();
   }
 
+  /** Whether a queue is there, asked from the API server: several may be written at once. */
+  public boolean exists(String queue) {
+    try {
+      return !client
+          .resources(Queue.class)
+          .withField("metadata.name", queue)
+          .list()
+          .getItems()
+          .isEmpty();
+    } catch (KubernetesClientException e) {
+      throw new UnansweredException(
+          "cannot look for Queue %s: %s".formatted(queue, FailureReason.of(e)), e);
+    }
+  }
+
   /** Whether a gang names a queue, asked from the API server: who writes queues is rare. */
   public boolean hasGangs(String queue) {
     try {

@@ -26,7 +26,7 @@ class QueueReviewTest {
               new QueueNode("full", Optional.empty(), Optional.empty(), Optional.empty())));
 
   private static Reviewer reviewer(boolean sharedWithKai, boolean protectsDeletion) {
-    return new QueueReview(() -> TREE, "full"::equals, sharedWithKai, protectsDeletion);
+    return new QueueReview(() -> TREE, TREE::has, "full"::equals, sharedWithKai, protectsDeletion);
   }
 
   private static String text(Verdict verdict) {
@@ -73,9 +73,9 @@ class QueueReviewTest {
       textBlock =
           """
           web  | false | allowed
-          top  | false | allowed metadata.name: it has 1 queue below it
-          top  | true  | 422 Queue.scheduling.run.ai "top" is invalid: metadata.name: Forbidden: it has 1 queue below it
-          full | true  | 422 Queue.scheduling.run.ai "full" is invalid: metadata.name: Forbidden: gangs are in it
+          top  | false | allowed metadata.name: Queue top has 1 queue below it
+          top  | true  | 422 Queue.scheduling.run.ai "top" is invalid: metadata.name: Forbidden: Queue top has 1 queue below it
+          full | true  | 422 Queue.scheduling.run.ai "full" is invalid: metadata.name: Forbidden: gangs are in Queue full
           """)
   void a_queue_in_use_is_deleted_with_a_warning_or_not_at_all(
       String name, boolean protects, String answer) {

@@ -13,6 +13,11 @@ import java.util.Map;
  */
 public record Extender(String urlPrefix, String authority, boolean ignorable) {
 
+  /** The same, which the scheduler does without where it gets no answer. */
+  public Extender ignoredWhileSilent() {
+    return new Extender(urlPrefix, authority, true);
+  }
+
   /**
    * An entry of {@code extenders} of a {@code KubeSchedulerConfiguration}.
    *

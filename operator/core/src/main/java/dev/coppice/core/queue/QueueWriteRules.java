@@ -14,13 +14,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * What may be written into a queue.
  *
- * @param others the queues that are there
+ * @param others the queues that are there, as far as is known: one may have been made or deleted a
+ *     moment ago
+ * @param exists whether a queue is there at this moment
  * @param hasGangs whether gangs are in the queue of a name
  * @param sharedWithKai whether KAI reads the same objects
  * @param protectsDeletion whether a queue that is in use may not be deleted
  */
 public record QueueWriteRules(
-    QueueTree others, Predicate<String> hasGangs, boolean sharedWithKai, boolean protectsDeletion) {
+    QueueTree others,
+    Predicate<String> exists,
+    Predicate<String> hasGangs,
+    boolean sharedWithKai,
+    boolean protectsDeletion) {
+
+  /** So many are looked for before a warning. */
+  private static final int LOOKS = 10;
 
   private static final FieldPath SPEC = FieldPath.of("spec");
   private static final FieldPath PARENT = SPEC.child("parentQueue");
@@ -90,6 +99,9 @@ public record QueueWriteRules(
   private void parent(QueueNode queue, String parent, Findings.Collector found) {
     QueueTree tree = others.with(queue);
     if (!tree.has(parent)) {
+      if (exists.test(parent)) {
+        return;
+      }
       found.warn(
           PARENT,
           "there is no Queue %s; until there is one this counts as one at the top"
@@ -121,12 +133,15 @@ public record QueueWriteRules(
   /** What is wrong with the deletion of a queue. */
   public Findings delete(String queue) {
     Findings.Collector found = new Findings.Collector();
-    List<String> children = others.children(queue);
+    List<String> known = others.children(queue);
+    List<String> children = known.size() > LOOKS ? known : known.stream().filter(exists).toList();
     if (!children.isEmpty()) {
-      inUse("it has %s below it".formatted(Words.count(children.size(), "queue")), found);
+      inUse(
+          "Queue %s has %s below it".formatted(queue, Words.count(children.size(), "queue")),
+          found);
     }
     if (hasGangs.test(queue)) {
-      inUse("gangs are in it", found);
+      inUse("gangs are in Queue " + queue, found);
     }
     return found.findings();
   }

@@ -45,7 +45,7 @@ class QueueSampleTest {
   void each_queue_is_accepted_without_a_word_once_those_above_it_are_there() {
     QueueTree tree = QueueTree.of(List.of());
     for (Queue queue : SAMPLE) {
-      assertThat(new QueueWriteRules(tree, _ -> false, true, false).store(queue))
+      assertThat(new QueueWriteRules(tree, tree::has, _ -> false, true, false).store(queue))
           .as(queue.getMetadata().getName())
           .returns("", findings -> findings.message())
           .returns(List.of(), findings -> findings.warnings());

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class QueueWriteRulesTest {
 
   private static QueueWriteRules rules(QueueTree others) {
-    return new QueueWriteRules(others, "dev-team1"::equals, true, false);
+    return new QueueWriteRules(others, others::has, "dev-team1"::equals, true, false);
   }
 
   private static Queue queue(String name, String spec) {
@@ -77,7 +77,7 @@ class QueueWriteRulesTest {
 
   @Test
   void without_kai_never_is_stored_as_it_is() {
-    QueueWriteRules rules = new QueueWriteRules(Queues.T, _ -> false, false, false);
+    QueueWriteRules rules = new QueueWriteRules(Queues.T, Queues.T::has, _ -> false, false, false);
 
     assertThat(rules.store(queue("x", "resources: {}, preemptMinRuntime: \"-1\"")))
         .isEqualTo(Findings.NONE);
@@ -118,17 +118,34 @@ class QueueWriteRulesTest {
   @ParameterizedTest
   @CsvSource({
     "research-project, ''",
-    "research, it has 1 queue below it",
-    "prod, it has 2 queues below it",
-    "dev-team1, gangs are in it",
+    "research, Queue research has 1 queue below it",
+    "prod, Queue prod has 2 queues below it",
+    "dev-team1, gangs are in Queue dev-team1",
   })
   void the_deletion_of_what_is_in_use(String queue, String told) {
-    QueueWriteRules strict = new QueueWriteRules(Queues.T, "dev-team1"::equals, false, true);
+    QueueWriteRules strict =
+        new QueueWriteRules(Queues.T, Queues.T::has, "dev-team1"::equals, false, true);
 
     assertThat(rules(Queues.T).delete(queue).isAllowed()).isTrue();
     assertThat(String.join("", rules(Queues.T).delete(queue).warnings()))
         .isEqualTo(told.isEmpty() ? "" : "metadata.name: " + told);
     assertThat(strict.delete(queue).message())
         .isEqualTo(told.isEmpty() ? "" : "metadata.name: Forbidden: " + told);
+  }
+
+  @Test
+  void what_was_made_or_deleted_a_moment_ago_is_not_told_wrong() {
+    QueueWriteRules late =
+        new QueueWriteRules(Queues.T, "made-just-now"::equals, _ -> false, false, true);
+    Queue child =
+        TestYaml.read(
+            """
+            metadata: {name: child}
+            spec: {resources: {}, parentQueue: made-just-now}
+            """,
+            Queue.class);
+
+    assertThat(late.store(child).warnings()).isEmpty();
+    assertThat(late.delete("prod").isAllowed()).isTrue();
   }
 }
