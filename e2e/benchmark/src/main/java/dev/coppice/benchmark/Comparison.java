@@ -77,7 +77,7 @@ final class Comparison implements AutoCloseable {
     return site(
         plane,
         operator,
-        Optional.of(() -> RegisteredWebhook.on(plane, directory.resolve("webhook"))),
+        Optional.of(() -> RegisteredWebhook.measuredOn(plane, directory.resolve("webhook"))),
         request -> request.userAgent().startsWith(OurOperator.USER_AGENT));
   }
 

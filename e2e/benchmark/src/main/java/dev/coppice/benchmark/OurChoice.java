@@ -24,7 +24,9 @@ record OurChoice(List<String> jvmFlags, Map<String, String> configuration) {
 
   OperatorProcessBuilder operator(Path directory, Path kubeconfig) {
     OperatorProcessBuilder builder =
-        OperatorProcess.in(directory, kubeconfig).jvmFlags(jvmFlags.toArray(String[]::new));
+        OperatorProcess.in(directory, kubeconfig)
+            .withoutArchive()
+            .jvmFlags(jvmFlags.toArray(String[]::new));
     configuration.forEach(
         (key, value) -> builder.configure(key, Serialization.unmarshal(value, Object.class)));
     return builder;

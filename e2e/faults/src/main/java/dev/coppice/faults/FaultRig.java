@@ -8,7 +8,6 @@ import dev.coppice.testkit.plane.ControlPlane;
 import dev.coppice.testkit.plane.PlaneUser;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /** A control plane, and beside it an operator that reaches it only through a proxy. */
 public final class FaultRig implements AutoCloseable {
@@ -43,22 +42,12 @@ public final class FaultRig implements AutoCloseable {
     }
     FaultProxy proxy =
         FaultProxy.start(plane.kubeconfig(PlaneUser.OPERATOR), directory.resolve("proxy"));
-    FaultRig rig =
-        new FaultRig(
-            directory,
-            plane,
-            RegisteredWebhook.on(plane, directory.resolve("webhook")),
-            proxy,
-            OperatorBehindProxy.start(directory.resolve("operator"), proxy));
-    rig.warmUp();
-    return rig;
-  }
-
-  private void warmUp() {
-    try (FaultRun run = FaultRun.open(this, "faults-warm-up")) {
-      run.play(TreeFlows.CREATE, Optional.empty(), Optional.empty());
-    }
-    operator.startFasterFromNow();
+    return new FaultRig(
+        directory,
+        plane,
+        RegisteredWebhook.on(plane, directory.resolve("webhook")),
+        proxy,
+        OperatorBehindProxy.start(directory.resolve("operator"), proxy));
   }
 
   Path directory() {

@@ -1,6 +1,7 @@
 package dev.coppice.faults;
 
 import dev.coppice.testkit.OperatorProcess;
+import dev.coppice.testkit.OperatorProcessBuilder;
 import dev.coppice.testkit.process.StartFailure;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -14,7 +15,6 @@ final class OperatorBehindProxy implements AutoCloseable {
 
   private static final int STARTS = 3;
 
-  private final Path directory;
   private final FaultProxy proxy;
   private final OperatorProcess first;
   // A process may be killed before it is ready.
@@ -23,33 +23,18 @@ final class OperatorBehindProxy implements AutoCloseable {
   private int kills;
   private CompletableFuture<Void> mayStart = CompletableFuture.completedFuture(null);
 
-  private OperatorBehindProxy(Path directory, FaultProxy proxy, OperatorProcess process) {
-    this.directory = directory;
+  private OperatorBehindProxy(FaultProxy proxy, OperatorProcess process) {
     this.proxy = proxy;
     this.first = process;
     this.launched = CompletableFuture.completedFuture(process);
     this.ready = launched;
   }
 
+  /** Starts it from an archive of classes: most of a run with a kill is the start after it. */
   static OperatorBehindProxy start(Path directory, FaultProxy proxy) {
-    return new OperatorBehindProxy(
-        directory, proxy, started(directory, proxy, "-XX:AOTCacheOutput="));
-  }
-
-  private static OperatorProcess started(Path directory, FaultProxy proxy, String cacheFlag) {
-    return OperatorProcess.in(directory, proxy.kubeconfig())
-        .jvmFlags(cacheFlag + directory.toAbsolutePath().resolve("classes.aot"))
-        .start();
-  }
-
-  /**
-   * Ends the process gently, upon which the JVM writes down what it has loaded, and starts from
-   * that from now on: most of a run with a kill is the start after it.
-   */
-  synchronized void startFasterFromNow() {
-    ready.join().terminate();
-    launched = CompletableFuture.completedFuture(started(directory, proxy, "-XX:AOTCache="));
-    ready = launched;
+    OperatorProcessBuilder operator = OperatorProcess.in(directory, proxy.kubeconfig());
+    operator.makeArchive();
+    return new OperatorBehindProxy(proxy, operator.start());
   }
 
   /** Kills the process, returns when it is gone, and starts it again in the background. */

@@ -19,9 +19,7 @@ public final class Storm implements AutoCloseable {
   public static Storm over(ControlPlane plane, Path directory) {
     FaultProxy proxy =
         FaultProxy.start(plane.kubeconfig(PlaneUser.OPERATOR), directory.resolve("proxy"));
-    OperatorBehindProxy operator = OperatorBehindProxy.start(directory.resolve("operator"), proxy);
-    operator.startFasterFromNow();
-    return new Storm(proxy, operator);
+    return new Storm(proxy, OperatorBehindProxy.start(directory.resolve("operator"), proxy));
   }
 
   /**

@@ -7,13 +7,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -79,43 +79,81 @@ record OperatorBuild(List<Path> own, List<Path> libraries) {
     }
   }
 
+  /** The folder of this checkout in which {@link #copied} keeps builds. */
+  static Path copies(Checkout checkout) {
+    return checkout.resolve(MODULE).resolve("running");
+  }
+
+  /**
+   * The same build with the own jars in a folder of their own below {@code parent}, which all its
+   * processes share: a JVM does not survive that a jar it runs from is rewritten, and its archive
+   * of classes is only good for jars in the same place that have not changed. The folder is there
+   * as a whole or not at all, and stays as it is.
+   */
+  OperatorBuild copied(Path parent) {
+    String fingerprint = fingerprint();
+    Path folder = parent.resolve(fingerprint);
+    OperatorBuild copied =
+        new OperatorBuild(
+            own.stream().map(jar -> folder.resolve(jar.getFileName())).toList(), libraries);
+    if (!Files.isDirectory(folder)) {
+      copy(parent, folder, fingerprint);
+    }
+    return copied;
+  }
+
+  private void copy(Path parent, Path folder, String fingerprint) {
+    try (DraftFolder draft = DraftFolder.in(parent)) {
+      List<Path> copies = new ArrayList<>();
+      for (Path jar : own) {
+        copies.add(Files.copy(jar, draft.path().resolve(jar.getFileName())));
+      }
+      if (!new OperatorBuild(copies, libraries).fingerprint().equals(fingerprint)) {
+        throw new IllegalStateException("the operator was packaged anew while it was copied");
+      }
+      draft.publish(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot copy the packaged operator to " + folder, e);
+    }
+  }
+
+  /**
+   * The archive of classes of a build that has been copied, named by all else that a JVM checks.
+   */
+  OperatorArchive archive(Checkout checkout) {
+    try {
+      StringBuilder checked = new StringBuilder(System.getProperty("java.vm.version"));
+      checked.append(Files.readString(checkout.resolve(JVM_OPTIONS)));
+      for (Path jar : libraries) {
+        checked.append(Files.size(jar)).append(Files.getLastModifiedTime(jar));
+      }
+      return new OperatorArchive(
+          own.getFirst()
+              .resolveSibling("classes-%08x.aot".formatted(checked.toString().hashCode())));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read what the operator runs with", e);
+    }
+  }
+
   /**
    * What runs a command of the operator.
    *
-   * @param folder where the process finds its jars
    * @param jvmFlags beside those that it always has
    * @param arguments of the program
    */
-  List<String> command(
-      Checkout checkout, Path folder, List<String> jvmFlags, List<String> arguments) {
+  List<String> command(Checkout checkout, List<String> jvmFlags, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + checkout.resolve(JVM_OPTIONS));
     command.addAll(jvmFlags);
-    command.addAll(List.of("-cp", classPath(folder.resolve(fingerprint())), MAIN));
+    command.addAll(List.of("-cp", classPath(), MAIN));
     command.addAll(arguments);
     return command;
   }
 
-  /**
-   * The class path of a process, with the own jars copied to a folder: a JVM does not survive that
-   * a jar it runs from is rewritten.
-   */
-  private String classPath(Path folder) {
-    List<String> entries = new ArrayList<>();
-    try {
-      Files.createDirectories(folder);
-      for (Path jar : own) {
-        Path copy = folder.resolve(jar.getFileName());
-        // With its time: a JVM's archive of classes is only good for jars that have not changed.
-        Files.copy(
-            jar, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
-        entries.add(copy.toString());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot copy the packaged operator to " + folder, e);
-    }
-    libraries.forEach(jar -> entries.add(jar.toString()));
-    return String.join(File.pathSeparator, entries);
+  private String classPath() {
+    return Stream.concat(own.stream(), libraries.stream())
+        .map(Path::toString)
+        .collect(Collectors.joining(File.pathSeparator));
   }
 }

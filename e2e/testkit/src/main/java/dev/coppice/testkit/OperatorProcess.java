@@ -47,19 +47,14 @@ public final class OperatorProcess implements AutoCloseable {
   /**
    * Runs a command of the program that is expected to end well.
    *
-   * @param directory where its files go
    * @return what it printed
    */
-  public static String command(Path directory, String... arguments) {
+  public static String command(String... arguments) {
     Checkout checkout = Checkout.find();
+    OperatorBuild build = OperatorBuild.of(checkout).copied(OperatorBuild.copies(checkout));
     return ShortProgram.run(
         "coppice " + arguments[0],
-        OperatorBuild.of(checkout)
-            .command(
-                checkout,
-                directory.resolve(OperatorProcessBuilder.JARS),
-                List.of(),
-                List.of(arguments)));
+        build.command(checkout, build.archive(checkout).flags(), List.of(arguments)));
   }
 
   /** The operator that another JVM left running in {@code directory}. */
@@ -109,11 +104,6 @@ public final class OperatorProcess implements AutoCloseable {
     return configuration.metrics("/metrics");
   }
 
-  /** The folder of its files. */
-  Path directory() {
-    return directory;
-  }
-
   /** The file that it was started with. */
   Path configurationFile() {
     return directory.resolve(CONFIGURATION);
@@ -149,7 +139,12 @@ public final class OperatorProcess implements AutoCloseable {
 
   /** Asks it to end (SIGTERM), as a rolling update would, and waits until it has. */
   public void terminate() {
-    process.terminate(STOP);
+    terminate(STOP);
+  }
+
+  /** The same, with so much time for it before it is killed. */
+  void terminate(Duration patience) {
+    process.terminate(patience);
   }
 
   /** Ends it without warning (SIGKILL), as a crash would. */

@@ -4,25 +4,30 @@ import dev.coppice.testkit.process.Checkout;
 import dev.coppice.testkit.process.Lifetime;
 import dev.coppice.testkit.process.ProcessLaunch;
 import dev.coppice.testkit.process.RecordedProcess;
+import dev.coppice.testkit.process.ShortProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Choices before an {@link OperatorProcess} starts; each has a default that suits tests. */
 public final class OperatorProcessBuilder {
 
-  static final String JARS = "lib";
+  /** A JVM writes its archive of classes when it ends, which takes it seconds beside others. */
+  private static final Duration ARCHIVING = Duration.ofMinutes(2);
 
   private final Path directory;
   private final Path kubeconfig;
   private Lifetime lifetime;
   private OperatorConfiguration configuration = OperatorConfiguration.local();
   private String subcommand = "operator";
+  private boolean archive = true;
   private final List<String> jvmFlags = new ArrayList<>();
   private final Map<String, String> environment =
       new LinkedHashMap<>(Map.of("MALLOC_ARENA_MAX", "2"));
@@ -74,6 +79,12 @@ public final class OperatorProcessBuilder {
     return this;
   }
 
+  /** Starts it as a user's JVM starts, without the archive of classes: for whoever measures it. */
+  public OperatorProcessBuilder withoutArchive() {
+    archive = false;
+    return this;
+  }
+
   /** Starts it and waits until it is ready. */
   public OperatorProcess start() {
     return launch().awaitReady();
@@ -82,14 +93,59 @@ public final class OperatorProcessBuilder {
   /** Starts it without waiting: for a start that fails, or a look at what happens meanwhile. */
   public OperatorProcess launch() {
     Checkout checkout = Checkout.find();
-    OperatorBuild build = OperatorBuild.of(checkout);
-    Path configurationFile = directory.resolve(OperatorProcess.CONFIGURATION);
+    OperatorBuild build = OperatorBuild.of(checkout).copied(OperatorBuild.copies(checkout));
+    return launch(
+        checkout,
+        build,
+        archive ? build.archive(checkout).flags() : List.of(),
+        directory,
+        lifetime);
+  }
+
+  /**
+   * Sees to it that all processes of this build start from an archive of classes from now on: if
+   * there is none, and nobody else makes it, starts this process, ends it when it is ready, and has
+   * its JVM write down what it has loaded.
+   */
+  public void makeArchive() {
+    Checkout checkout = Checkout.find();
+    OperatorBuild build = OperatorBuild.of(checkout).copied(OperatorBuild.copies(checkout));
+    build
+        .archive(checkout)
+        .make(
+            draft -> {
+              try (OperatorProcess process =
+                  launch(
+                      checkout,
+                      build,
+                      List.of("-XX:AOTCacheOutput=" + draft),
+                      directory.resolve("training"),
+                      Lifetime.ATTACHED)) {
+                process.awaitReady();
+                process.terminate(ARCHIVING);
+              }
+            },
+            draft ->
+                ShortProgram.succeeds(
+                    "coppice --version",
+                    build.command(
+                        checkout,
+                        List.of("-XX:AOTCache=" + draft, "-XX:AOTMode=on"),
+                        List.of("--version"))));
+  }
+
+  private OperatorProcess launch(
+      Checkout checkout,
+      OperatorBuild build,
+      List<String> archiveFlags,
+      Path files,
+      Lifetime itsLifetime) {
+    Path configurationFile = files.resolve(OperatorProcess.CONFIGURATION);
     configuration.write(configurationFile);
     List<String> command =
         build.command(
             checkout,
-            directory.resolve(JARS),
-            jvmFlags,
+            Stream.concat(archiveFlags.stream(), jvmFlags.stream()).toList(),
             List.of(
                 subcommand,
                 "--config",
@@ -102,18 +158,18 @@ public final class OperatorProcessBuilder {
                 "the operator",
                 command,
                 environment,
-                directory.resolve(OperatorProcess.LOG).toString()),
-            directory.resolve(OperatorProcess.RECORD),
-            lifetime);
-    remember(build.fingerprint());
-    return new OperatorProcess(directory, process, configuration);
+                files.resolve(OperatorProcess.LOG).toString()),
+            files.resolve(OperatorProcess.RECORD),
+            itsLifetime);
+    remember(files, build.fingerprint());
+    return new OperatorProcess(files, process, configuration);
   }
 
-  private void remember(String fingerprint) {
+  private static void remember(Path files, String fingerprint) {
     try {
-      Files.writeString(directory.resolve(OperatorProcess.FINGERPRINT), fingerprint);
+      Files.writeString(files.resolve(OperatorProcess.FINGERPRINT), fingerprint);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write to " + directory, e);
+      throw new UncheckedIOException("cannot write to " + files, e);
     }
   }
 }

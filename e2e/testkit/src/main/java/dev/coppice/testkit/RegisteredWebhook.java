@@ -19,11 +19,20 @@ public final class RegisteredWebhook implements AutoCloseable {
 
   /** Starts and registers one; returns when writes are judged. Our kinds are installed already. */
   public static RegisteredWebhook on(ControlPlane plane, Path directory) {
-    OperatorProcess process =
-        OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.WEBHOOK))
-            .subcommand("webhook")
-            .launch();
-    RegisteredWebhook webhook = new RegisteredWebhook(plane, process);
+    return start(plane, process(plane, directory));
+  }
+
+  /** The same, started as a user's is, for whoever measures it. */
+  public static RegisteredWebhook measuredOn(ControlPlane plane, Path directory) {
+    return start(plane, process(plane, directory).withoutArchive());
+  }
+
+  private static OperatorProcessBuilder process(ControlPlane plane, Path directory) {
+    return OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.WEBHOOK)).subcommand("webhook");
+  }
+
+  private static RegisteredWebhook start(ControlPlane plane, OperatorProcessBuilder process) {
+    RegisteredWebhook webhook = new RegisteredWebhook(plane, process.launch());
     webhook.ensureAnswering();
     return webhook;
   }

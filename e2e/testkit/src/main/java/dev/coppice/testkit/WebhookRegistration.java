@@ -47,7 +47,6 @@ public final class WebhookRegistration {
    */
   public static void apply(OperatorProcess webhook, Path administrator) {
     OperatorProcess.command(
-        webhook.directory(),
         "webhooks",
         "--apply",
         "--config",

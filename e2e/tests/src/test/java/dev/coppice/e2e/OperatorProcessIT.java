@@ -1,6 +1,7 @@
 package dev.coppice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.coppice.testkit.CrdInstallation;
 import dev.coppice.testkit.OperatorProcess;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operator as a process: how it starts, refuses to start, and ends. */
 @OnControlPlane
@@ -56,6 +59,23 @@ class OperatorProcessIT {
     operator = operator.startAgain();
 
     assertThat(operator.isReady()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"operator", "webhook", "all"})
+  void starts_from_the_archive_of_classes_whatever_it_is(String subcommand, ControlPlane plane) {
+    operator.awaitReady().terminate();
+    OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.OPERATOR)).makeArchive();
+
+    // Such a JVM ends at once if it cannot use the archive.
+    operator =
+        OperatorProcess.in(directory.resolve(subcommand), plane.kubeconfig(PlaneUser.OPERATOR))
+            .subcommand(subcommand)
+            .jvmFlags("-XX:AOTMode=on")
+            .launch();
+
+    await().atMost(PATIENCE).until(() -> !operator.log().isEmpty() || !operator.alive());
+    assertThat(operator.log()).startsWith("20");
   }
 
   @Test

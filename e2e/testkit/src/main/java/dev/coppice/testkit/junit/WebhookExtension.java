@@ -1,8 +1,10 @@
 package dev.coppice.testkit.junit;
 
 import dev.coppice.testkit.CrdInstallation;
+import dev.coppice.testkit.OperatorProcess;
 import dev.coppice.testkit.RegisteredWebhook;
 import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.PlaneUser;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -49,6 +51,8 @@ public final class WebhookExtension implements BeforeEachCallback, ParameterReso
     try (KubernetesClient client = plane.client()) {
       CrdInstallation.into(client, FIELD_MANAGER);
     }
+    // Here the plane is ready for an operator, and nobody uses it yet.
+    OperatorProcess.in(DIRECTORY, plane.kubeconfig(PlaneUser.OPERATOR)).makeArchive();
     return RegisteredWebhook.on(plane, DIRECTORY);
   }
 }

@@ -104,7 +104,7 @@ class ManifestsTest {
     List<JsonNode> printed =
         Chart.documents(
             OperatorProcess.command(
-                directory, "webhooks", "--config", file.toString(), "--namespace", "grove-system"));
+                "webhooks", "--config", file.toString(), "--namespace", "grove-system"));
 
     assertThat(registrations(rendered))
         .containsExactlyInAnyOrderElementsOf(registrations(printed))
