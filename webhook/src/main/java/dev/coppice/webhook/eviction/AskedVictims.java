@@ -66,9 +66,7 @@ final class AskedVictims {
       known.put(pod.uid(), ours.get());
       return true;
     }
-    boolean others =
-        lookup.isForeign(pod.uid())
-            || (pod.labels() != null && KnownPod.gang(pod.labels()).isEmpty());
+    boolean others = pod.foreign() || lookup.isForeign(pod.uid());
     if (others) {
       foreign.add(pod.uid());
     }

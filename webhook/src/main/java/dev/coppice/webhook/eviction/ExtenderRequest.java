@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a scheduler asks before it evicts: on which of these nodes it may make room for a pod.
@@ -31,9 +30,10 @@ public record ExtenderRequest(PendingPod pod, Map<String, Victims> nodes) {
   /**
    * One pod that would go.
    *
-   * @param labels null where the scheduler names no more than the UID
+   * @param foreign whether the scheduler says itself that it is of no gang of the operator; it does
+   *     not where it names no more than the UID
    */
-  public record AskedPod(String uid, @Nullable Map<String, String> labels) {}
+  public record AskedPod(String uid, boolean foreign) {}
 
   /** Keeps a copy in the same order. */
   public ExtenderRequest {

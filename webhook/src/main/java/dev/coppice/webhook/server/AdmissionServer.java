@@ -74,7 +74,11 @@ public final class AdmissionServer implements AutoCloseable {
     extender.ifPresent(asked ->
         server.createContext(
             ExtenderEndpoint.PATH,
-            new ExtenderEndpoint(asked, ExtenderLimits.DEFAULTS, registry, underWay)));
+            new ExtenderEndpoint(
+                asked,
+                ExtenderLimits.within(Runtime.getRuntime().maxMemory()),
+                registry,
+                underWay)));
     server.setExecutor(executor);
   }
 

@@ -12,6 +12,8 @@ import dev.coppice.webhook.eviction.ExtenderRequest;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
@@ -23,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where schedulers ask before they evict. A question is read as it arrives and not kept, so that
- * its size costs no memory. Whatever cannot be answered is answered with another status than 200,
- * which a scheduler takes for no answer.
+ * Where schedulers ask before they evict. A question is read as it arrives, and of it no more kept
+ * than names of nodes and UIDs of victims, for which there must be room. Whatever cannot be
+ * answered is answered with another status than 200, which a scheduler takes for no answer.
  */
 final class ExtenderEndpoint implements HttpHandler {
 
@@ -36,6 +38,7 @@ final class ExtenderEndpoint implements HttpHandler {
 
   private final Extender extender;
   private final ExtenderLimits limits;
+  private final QuestionRoom room;
   private final Semaphore turns;
   private final UnderWay underWay;
   private final MeterRegistry registry;
@@ -53,6 +56,7 @@ final class ExtenderEndpoint implements HttpHandler {
       Extender extender, ExtenderLimits limits, MeterRegistry registry, UnderWay underWay) {
     this.extender = extender;
     this.limits = limits;
+    this.room = new QuestionRoom(limits.entries(), limits.entriesOfAll());
     this.turns = new Semaphore(limits.inFlight(), true);
     this.registry = registry;
     this.underWay = underWay;
@@ -127,18 +131,41 @@ final class ExtenderEndpoint implements HttpHandler {
   }
 
   private Reply answer(HttpExchange exchange) throws IOException {
-    ExtenderRequest request;
-    try {
-      request =
-          ExtenderFormat.read(new BoundedInput(exchange.getRequestBody(), limits.bodyBytes()));
+    try (QuestionRoom.Share share = room.share()) {
+      return answer(new BoundedInput(exchange.getRequestBody(), limits.bodyBytes()), share);
     } catch (BoundedInput.TooLargeException e) {
       return Reply.of(413, "more than %d bytes".formatted(limits.bodyBytes()), Outcome.UNREADABLE);
+    }
+  }
+
+  private Reply answer(InputStream body, QuestionRoom.Share share) throws IOException {
+    ExtenderRequest request;
+    try {
+      request = ExtenderFormat.read(body, share);
+    } catch (QuestionRoom.TooManyException e) {
+      skip(body);
+      return Reply.of(
+          413,
+          "more than %d nodes and pods to evict".formatted(limits.entries()),
+          Outcome.UNREADABLE);
+    } catch (QuestionRoom.UnaffordableException e) {
+      skip(body);
+      return overloaded();
     } catch (JsonProcessingException e) {
       return Reply.of(
           400, "not a question of a scheduler: " + e.getOriginalMessage(), Outcome.UNREADABLE);
     } catch (RuntimeException | StackOverflowError e) {
       return Reply.of(400, "not a question of a scheduler", Outcome.UNREADABLE);
     }
+    return answer(request);
+  }
+
+  /** Whoever is still sending would miss the answer. */
+  private static void skip(InputStream body) throws IOException {
+    var _ = body.transferTo(OutputStream.nullOutputStream());
+  }
+
+  private Reply answer(ExtenderRequest request) {
     try {
       NodeDecision decision = extender.judge(request);
       return new Reply(

@@ -56,7 +56,7 @@ class EvictionGuardTest {
         .judge(
             new ExtenderRequest(
                 new PendingPod("ns", "w", "uid-w", Map.of("kai.scheduler/queue", queue), 1_000),
-                Map.of("n1", new Victims(List.of(new AskedPod(uid, null)), 0))));
+                Map.of("n1", new Victims(List.of(new AskedPod(uid, false)), 0))));
   }
 
   /**

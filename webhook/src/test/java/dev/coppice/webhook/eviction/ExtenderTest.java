@@ -28,7 +28,7 @@ class ExtenderTest {
       List<String> words = Arrays.asList(node.split(" ", -1));
       nodes.put(
           words.getFirst(),
-          new Victims(words.stream().skip(1).map(uid -> new AskedPod(uid, null)).toList(), 0));
+          new Victims(words.stream().skip(1).map(uid -> new AskedPod(uid, false)).toList(), 0));
     }
     return new ExtenderRequest(pod, nodes);
   }

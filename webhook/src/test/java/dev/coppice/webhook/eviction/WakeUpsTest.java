@@ -38,7 +38,7 @@ class WakeUpsTest {
   private void ask(Map<String, String> labels, Map<String, String> nodes) {
     Map<String, Victims> victims = new LinkedHashMap<>();
     nodes.forEach(
-        (node, uid) -> victims.put(node, new Victims(List.of(new AskedPod(uid, null)), 0)));
+        (node, uid) -> victims.put(node, new Victims(List.of(new AskedPod(uid, false)), 0)));
     scene
         .extender()
         .judge(

@@ -95,6 +95,18 @@ class ExtenderEndpointTest extends AdmissionServerScene {
   }
 
   @Test
+  void a_question_about_more_than_there_is_room_for_is_told_so() throws Exception {
+    int most = ExtenderLimits.within(Runtime.getRuntime().maxMemory()).entries();
+    String pods = "{\"UID\": \"open-1\"}, ".repeat(most) + "{\"UID\": \"open-1\"}";
+    String body = QUESTION.replace("{\"UID\": \"%s\"}", pods);
+
+    HttpResponse<String> response = ask(body + " ".repeat(8 << 20));
+
+    assertThat(response.statusCode()).isEqualTo(413);
+    assertThat(response.body()).isEqualTo("more than %d nodes and pods to evict\n".formatted(most));
+  }
+
+  @Test
   void reviews_have_limits_of_their_own() throws Exception {
     String large = QUESTION.formatted("open-1") + " ".repeat(SMALL.bodyBytes() * 4);
 
