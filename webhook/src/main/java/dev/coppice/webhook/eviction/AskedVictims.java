@@ -4,6 +4,7 @@ import dev.coppice.core.queue.victim.Victim;
 import dev.coppice.webhook.eviction.ExtenderRequest.AskedPod;
 import dev.coppice.webhook.review.UnansweredException;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,10 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Whose the pods of one question are. What the caches do not have yet is asked from the API server,
- * once for a node and for a few nodes only, because the scheduler waits.
+ * once for a node, for a few nodes at once and not for long, because the scheduler waits.
  */
 final class AskedVictims {
 
@@ -23,12 +28,23 @@ final class AskedVictims {
 
   private final EvictionLookup lookup;
   private final RunningGangs gangs;
+  private final ExecutorService threads;
+  private final Duration longestLook;
   private final Map<String, KnownPod> known = new HashMap<>();
   private final Set<String> foreign = new HashSet<>();
 
-  AskedVictims(EvictionLookup lookup, RunningGangs gangs) {
+  /**
+   * Of one question.
+   *
+   * @param threads wait for the API server
+   * @param longestLook until what has not come counts as unknown
+   */
+  AskedVictims(
+      EvictionLookup lookup, RunningGangs gangs, ExecutorService threads, Duration longestLook) {
     this.lookup = lookup;
     this.gangs = gangs;
+    this.threads = threads;
+    this.longestLook = longestLook;
   }
 
   /**
@@ -74,10 +90,30 @@ final class AskedVictims {
   }
 
   private void look(List<String> nodes) {
+    List<Callable<List<Pod>>> looks =
+        nodes.stream()
+            .limit(MOST_LOOKS)
+            .<Callable<List<Pod>>>map(node -> () -> lookup.podsOn(node))
+            .toList();
     try {
-      nodes.stream().limit(MOST_LOOKS).forEach(node -> lookup.podsOn(node).forEach(this::take));
-    } catch (UnansweredException e) {
-      // What stays unknown is not evicted; the scheduler asks again.
+      threads
+          .invokeAll(looks, longestLook.toMillis(), TimeUnit.MILLISECONDS)
+          .forEach(this::takeAll);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What stays unknown is not evicted; the scheduler asks again. */
+  private void takeAll(Future<List<Pod>> found) {
+    switch (found.state()) {
+      case SUCCESS -> found.resultNow().forEach(this::take);
+      case FAILED -> {
+        if (!(found.exceptionNow() instanceof UnansweredException)) {
+          throw new IllegalStateException("a look at a node failed", found.exceptionNow());
+        }
+      }
+      case RUNNING, CANCELLED -> {}
     }
   }
 

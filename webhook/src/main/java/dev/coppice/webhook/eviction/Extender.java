@@ -5,6 +5,7 @@ import dev.coppice.core.queue.victim.NodeDecision.Refusal;
 import dev.coppice.core.queue.victim.PreemptionRules;
 import dev.coppice.core.queue.victim.Preemptor;
 import dev.coppice.core.queue.victim.Victim;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
@@ -12,10 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
 /** Answers schedulers that ask before they evict. May be asked by many threads at once. */
 public final class Extender {
+
+  /** How long a question waits for what no cache has yet. */
+  public static final Duration LONGEST_LOOK = Duration.ofMillis(700);
 
   private final EvictionLookup lookup;
   private final EvictionSettings settings;
@@ -24,6 +30,7 @@ public final class Extender {
   private final EvictionMeters meters;
   private final Optional<WakeUps> wakeUps;
   private final InstantSource clock;
+  private final ExecutorService looks = Executors.newVirtualThreadPerTaskExecutor();
 
   Extender(
       EvictionLookup lookup,
@@ -54,7 +61,8 @@ public final class Extender {
         new PreemptionRules(settings.queues().over(lookup.queues()), settings.selection());
     Preemptor preemptor = request.pod().preemptor(lookup, settings.queues().defaultQueue());
     Map<String, List<Victim>> nodes =
-        new AskedVictims(lookup, new RunningGangs(lookup, settings.queues()))
+        new AskedVictims(
+                lookup, new RunningGangs(lookup, settings.queues()), looks, LONGEST_LOOK)
             .of(request, rules.holdAgainst(preemptor));
     NodeDecision decision = rules.judge(preemptor, nodes, now);
     meters.answered(preemptor, decision, remember(nodes, decision, now), now);

@@ -112,18 +112,7 @@ final class ExtenderEndpoint implements HttpHandler {
     if (complaint.isPresent()) {
       return Reply.of(503, complaint.get(), Outcome.UNAVAILABLE);
     }
-    boolean turn = false;
-    try {
-      turn = turns.tryAcquire(limits.patience().toMillis(), TimeUnit.MILLISECONDS);
-      return turn ? answer(exchange) : overloaded();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return overloaded();
-    } finally {
-      if (turn) {
-        turns.release();
-      }
-    }
+    return answer(exchange);
   }
 
   private static Reply overloaded() {
@@ -157,12 +146,28 @@ final class ExtenderEndpoint implements HttpHandler {
     } catch (RuntimeException | StackOverflowError e) {
       return Reply.of(400, "not a question of a scheduler", Outcome.UNREADABLE);
     }
-    return answer(request);
+    return inTurn(request);
   }
 
   /** Whoever is still sending would miss the answer. */
   private static void skip(InputStream body) throws IOException {
     var _ = body.transferTo(OutputStream.nullOutputStream());
+  }
+
+  /** What has been received alone takes a turn: who sends slowly holds up nobody. */
+  private Reply inTurn(ExtenderRequest request) {
+    boolean turn = false;
+    try {
+      turn = turns.tryAcquire(limits.patience().toMillis(), TimeUnit.MILLISECONDS);
+      return turn ? answer(request) : overloaded();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return overloaded();
+    } finally {
+      if (turn) {
+        turns.release();
+      }
+    }
   }
 
   private Reply answer(ExtenderRequest request) {

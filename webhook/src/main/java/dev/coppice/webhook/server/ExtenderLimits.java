@@ -1,5 +1,6 @@
 package dev.coppice.webhook.server;
 
+import dev.coppice.webhook.eviction.Extender;
 import java.time.Duration;
 
 /**
@@ -26,7 +27,9 @@ record ExtenderLimits(
   private static final int ENTRIES = 100_000;
 
   private static final int IN_FLIGHT = 8;
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** With the time for looks, see {@link Extender#LONGEST_LOOK}, well below two seconds. */
+  private static final Duration PATIENCE = Duration.ofMillis(500);
 
   /** As much as a heap bears: a fifth of it. */
   static ExtenderLimits within(long heapBytes) {

@@ -87,7 +87,7 @@ class ExtenderTest {
     assertThat(decision.kept()).containsExactly("n1", "n3");
     assertThat(decision.dropped())
         .containsEntry("n4", new NodeDecision.Refusal.UnknownVictim("nobodys"));
-    assertThat(scene.cluster.asked).containsExactly("on n1", "on n2", "on n3", "on n4");
+    assertThat(scene.cluster.asked).containsExactlyInAnyOrder("on n1", "on n2", "on n3", "on n4");
   }
 
   @Test
@@ -106,7 +106,7 @@ class ExtenderTest {
     scene.cluster.answers = false;
 
     assertThat(judge("n1 a, n2 b, n3 foreign-1").kept()).containsExactly("n3");
-    assertThat(scene.cluster.asked).containsExactly("on n1");
+    assertThat(scene.cluster.asked).containsExactlyInAnyOrder("on n1", "on n2");
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,7 +38,10 @@ public final class FakeCluster implements EvictionLookup {
   final List<Pod> live = new ArrayList<>();
 
   /** What the API server was asked. */
-  final List<String> asked = new ArrayList<>();
+  final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+
+  /** What happens while it is asked. */
+  volatile Runnable whileAsked = () -> {};
 
   boolean answers = true;
   String complaint;
@@ -198,6 +202,7 @@ public final class FakeCluster implements EvictionLookup {
 
   private List<Pod> answer(String question) {
     asked.add(question);
+    whileAsked.run();
     if (!answers) {
       throw new UnansweredException("no answer", new IllegalStateException());
     }

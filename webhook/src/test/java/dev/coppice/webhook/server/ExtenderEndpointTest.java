@@ -10,7 +10,11 @@ import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,6 +111,33 @@ class ExtenderEndpointTest extends AdmissionServerScene {
   }
 
   @Test
+  void who_sends_slowly_holds_up_nobody() throws Exception {
+    List<SSLSocket> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i < 20; i++) {
+        SSLSocket halfWay = client.connect();
+        slow.add(halfWay);
+        write(
+            halfWay,
+            "POST /scheduler/preempt HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{\"Pod\":");
+      }
+
+      assertThat(ask(QUESTION.formatted("open-1")).statusCode()).isEqualTo(200);
+    } finally {
+      for (SSLSocket socket : slow) {
+        socket.close();
+      }
+    }
+  }
+
+  /** A scheduler gives up after two seconds. */
+  @Test
+  void waiting_for_a_turn_and_for_the_cluster_take_less_than_a_scheduler_waits() {
+    assertThat(ExtenderLimits.within(256 << 20).patience().plus(Extender.LONGEST_LOOK))
+        .isLessThanOrEqualTo(Duration.ofMillis(1200));
+  }
+
+  @Test
   void reviews_have_limits_of_their_own() throws Exception {
     String large = QUESTION.formatted("open-1") + " ".repeat(SMALL.bodyBytes() * 4);
 
@@ -131,8 +162,7 @@ class ExtenderEndpointTest extends AdmissionServerScene {
         new AdmissionServer(
             presented.context(), java.util.Map.of(), Optional.empty(), SMALL, meters)) {
       plain.open(new java.net.InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), 0));
-      try (TlsClient caller =
-          new TlsClient(plain.port(), java.util.List.of(authority.certificate()))) {
+      try (TlsClient caller = new TlsClient(plain.port(), List.of(authority.certificate()))) {
         assertThat(caller.post("/scheduler/preempt", new byte[0]).statusCode()).isEqualTo(404);
       }
     }
