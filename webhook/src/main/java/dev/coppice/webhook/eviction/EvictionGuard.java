@@ -130,32 +130,54 @@ final class EvictionGuard implements Reviewer {
     Instant now = clock.instant();
     return switch (recent.about(asked.pod().uid(), now).orElse(null)) {
       case RecentAnswers.Answer.Approved() -> Verdict.allow();
-      case RecentAnswers.Answer.Refused(String why) -> denied(asked, why);
+      case RecentAnswers.Answer.Refused(String why) -> refused(asked, why, now);
       case null -> unannounced(asked, now);
     };
   }
 
+  /** Somebody was refused the pod here; another replica may have given it to somebody else. */
+  private Verdict refused(Asked asked, String why, Instant now) {
+    List<NodeDecision> decisions = forNominated(asked.pod(), gang(asked.pod()), rules(), now);
+    return isKept(decisions) ? bypassed(asked) : denied(asked, why);
+  }
+
+  private PreemptionRules rules() {
+    return new PreemptionRules(settings.queues().over(lookup.queues()), settings.selection());
+  }
+
+  private RunningGang gang(KnownPod pod) {
+    RunningGangs gangs = new RunningGangs(lookup, settings.queues());
+    gangs.add(pod);
+    return gangs.of(pod);
+  }
+
+  /** What those may do who were promised room on the pod's node. */
+  private List<NodeDecision> forNominated(
+      KnownPod victim, RunningGang gang, PreemptionRules rules, Instant now) {
+    return nominated(victim)
+        .map(pod ->
+            rules.judge(
+                pod.preemptor(lookup, settings.queues().defaultQueue()),
+                Map.of("", List.of(new Victim.OfGang(victim.uid(), gang))),
+                now))
+        .toList();
+  }
+
+  private static boolean isKept(List<NodeDecision> decisions) {
+    return decisions.stream().anyMatch(decision -> !decision.kept().isEmpty());
+  }
+
   /** Nobody has asked this replica. */
   private Verdict unannounced(Asked asked, Instant now) {
-    PreemptionRules rules =
-        new PreemptionRules(settings.queues().over(lookup.queues()), settings.selection());
-    RunningGangs gangs = new RunningGangs(lookup, settings.queues());
-    gangs.add(asked.pod());
-    RunningGang gang = gangs.of(asked.pod());
+    PreemptionRules rules = rules();
+    RunningGang gang = gang(asked.pod());
     Optional<dev.coppice.core.queue.victim.Verdict> refusal =
         new UnknownPreemptor(rules, settings.benefit()).refusal(asked.pod().uid(), gang, now);
     if (refusal.isEmpty()) {
       return bypassed(asked);
     }
-    List<NodeDecision> decisions =
-        nominated(asked.pod())
-            .map(pod ->
-                rules.judge(
-                    pod.preemptor(lookup, settings.queues().defaultQueue()),
-                    Map.of("", List.of(new Victim.OfGang(asked.pod().uid(), gang))),
-                    now))
-            .toList();
-    if (decisions.stream().anyMatch(decision -> !decision.kept().isEmpty())) {
+    List<NodeDecision> decisions = forNominated(asked.pod(), gang, rules, now);
+    if (isKept(decisions)) {
       return bypassed(asked);
     }
     if (!asked.rehearsed()) {

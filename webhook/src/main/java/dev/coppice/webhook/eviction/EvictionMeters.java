@@ -49,7 +49,7 @@ final class EvictionMeters {
   /**
    * A scheduler was answered.
    *
-   * @param held how many pods of gangs stay where they are
+   * @param held how many pods of protected gangs stay where they are
    */
   void answered(Preemptor preemptor, NodeDecision decision, int held, Instant now) {
     lastCall = now.getEpochSecond();

@@ -4,6 +4,8 @@ import dev.coppice.core.queue.victim.NodeDecision;
 import dev.coppice.core.queue.victim.NodeDecision.Refusal;
 import dev.coppice.core.queue.victim.PreemptionRules;
 import dev.coppice.core.queue.victim.Preemptor;
+import dev.coppice.core.queue.victim.RunningGang;
+import dev.coppice.core.queue.victim.Verdict;
 import dev.coppice.core.queue.victim.Victim;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,8 +63,7 @@ public final class Extender {
         new PreemptionRules(settings.queues().over(lookup.queues()), settings.selection());
     Preemptor preemptor = request.pod().preemptor(lookup, settings.queues().defaultQueue());
     Map<String, List<Victim>> nodes =
-        new AskedVictims(
-                lookup, new RunningGangs(lookup, settings.queues()), looks, LONGEST_LOOK)
+        new AskedVictims(lookup, new RunningGangs(lookup, settings.queues()), looks, LONGEST_LOOK)
             .of(request, rules.holdAgainst(preemptor));
     NodeDecision decision = rules.judge(preemptor, nodes, now);
     meters.answered(preemptor, decision, remember(nodes, decision, now), now);
@@ -71,18 +72,34 @@ public final class Extender {
     return decision;
   }
 
-  /** Returns how many pods of gangs stay where they are. */
+  /** Returns how many pods of protected gangs stay where they are. */
   private int remember(Map<String, List<Victim>> nodes, NodeDecision decision, Instant now) {
     Set<String> approved = new HashSet<>();
     decision.kept().forEach(node -> approved.addAll(ours(nodes.getOrDefault(node, List.of()))));
     recent.approve(approved, now);
     int held = 0;
     for (Map.Entry<String, Refusal> dropped : decision.dropped().entrySet()) {
-      List<String> uids = ours(nodes.getOrDefault(dropped.getKey(), List.of()));
-      recent.refuse(uids, dropped.getValue().text(), dropped.getValue().release(), now);
-      held += uids.size();
+      if (dropped.getValue() instanceof Refusal.Protected(List<Verdict> verdicts)) {
+        List<Victim> victims = nodes.getOrDefault(dropped.getKey(), List.of());
+        for (Verdict verdict : verdicts) {
+          List<String> uids = ofGang(victims, verdict.gang().toString());
+          recent.refuse(uids, verdict.text(), verdict.protection().release(), now);
+          held += uids.size();
+        }
+      }
     }
     return held;
+  }
+
+  // What stays only because others on its node do was refused to nobody.
+  private static List<String> ofGang(List<Victim> victims, String name) {
+    return victims.stream()
+        .flatMap(victim ->
+            victim instanceof Victim.OfGang(String uid, RunningGang gang)
+                    && gang.toString().equals(name)
+                ? Stream.of(uid)
+                : Stream.empty())
+        .toList();
   }
 
   private static List<String> ours(List<Victim> victims) {

@@ -9,7 +9,7 @@ import dev.coppice.webhook.review.Reviews;
 import dev.coppice.webhook.review.Verdict;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,13 +50,16 @@ class EvictionGuardTest {
     };
   }
 
-  private static void ask(Scene scene, String queue, String uid) {
+  private static void ask(Scene scene, String queue, String... uids) {
     scene
         .extender()
         .judge(
             new ExtenderRequest(
                 new PendingPod("ns", "w", "uid-w", Map.of("kai.scheduler/queue", queue), 1_000),
-                Map.of("n1", new Victims(List.of(new AskedPod(uid, false)), 0))));
+                Map.of(
+                    "n1",
+                    new Victims(
+                        Arrays.stream(uids).map(uid -> new AskedPod(uid, false)).toList(), 0))));
   }
 
   /**
@@ -155,9 +158,40 @@ class EvictionGuardTest {
     Scene refusing = new Scene(true);
     ask(refusing, "other", "short-1");
     assertThat(answer(refusing, delete(preempted("short-1", "short")))).isEqualTo("403 Forbidden");
-    assertThat(refusing.cluster.asked).as("calls of the API server").isEmpty();
+    assertThat(refusing.cluster.asked).containsExactly("nominated to n1");
     refusing.now.set(FakeCluster.NOON.plusSeconds(61));
     assertThat(answer(refusing, delete(preempted("short-1", "short")))).isEqualTo("allowed");
+  }
+
+  @Test
+  void what_was_not_the_reason_of_a_refusal_is_not_held_against_it() {
+    ask(asked, "other", "short-1", "open-1");
+    assertThat(answer(asked, delete(preempted("open-1", "open")))).isEqualTo("allowed");
+    assertThat(answer(asked, delete(preempted("short-1", "short")))).isEqualTo("403 Forbidden");
+
+    Scene unknown = new Scene(true);
+    ask(unknown, "other", "short-1", "nobodys");
+    assertThat(answer(unknown, delete(preempted("short-1", "short")))).isEqualTo("allowed");
+  }
+
+  @Test
+  void what_one_replica_refused_to_somebody_another_may_give_to_somebody_else() {
+    Scene other = new Scene(true);
+    ask(asked, "other", "short-1");
+    ask(other, "minute", "short-1");
+    assertThat(answer(other, delete(preempted("short-1", "short")))).isEqualTo("allowed");
+
+    asked.cluster.live(FakeCluster.pending("w", "minute", 1_000));
+
+    assertThat(answer(asked, delete(preempted("short-1", "short")))).isEqualTo("allowed");
+  }
+
+  @Test
+  void what_was_refused_stays_refused_to_whom_room_was_promised_without_a_right_to_it() {
+    ask(asked, "other", "short-1");
+    asked.cluster.live(FakeCluster.pending("w", "other", 1_000));
+
+    assertThat(answer(asked, delete(preempted("short-1", "short")))).isEqualTo("403 Forbidden");
   }
 
   @Test

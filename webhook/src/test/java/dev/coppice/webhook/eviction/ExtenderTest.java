@@ -187,7 +187,7 @@ class ExtenderTest {
             scene.count(
                 "decisions", "action", "reclaim", "verdict", "kept", "reason", "no_min_runtime"))
         .isEqualTo(1);
-    assertThat(scene.count("evictions.denied", "path", "extender")).isEqualTo(3);
+    assertThat(scene.count("evictions.denied", "path", "extender")).isEqualTo(2);
     assertThat(scene.meters.get("coppice.minruntime.extender.last.call.timestamp").gauge().value())
         .isEqualTo((double) scene.now.get().getEpochSecond());
   }
