@@ -10,7 +10,6 @@ import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewFormat;
 import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.Reviewer;
-import dev.coppice.webhook.review.UnansweredException;
 import dev.coppice.webhook.review.Verdict;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Refuses evictions by schedulers that nobody may make: behind those that ask before, and in place
@@ -38,6 +36,7 @@ final class EvictionGuard implements Reviewer {
   private final EvictionLookup lookup;
   private final EvictionSettings settings;
   private final RecentAnswers recent;
+  private final Nominees nominees;
   private final EvictionEvents events;
   private final EvictionMeters meters;
   private final InstantSource clock;
@@ -52,6 +51,7 @@ final class EvictionGuard implements Reviewer {
     this.lookup = lookup;
     this.settings = settings;
     this.recent = recent;
+    this.nominees = new Nominees(lookup);
     this.events = events;
     this.meters = meters;
     this.clock = clock;
@@ -154,7 +154,10 @@ final class EvictionGuard implements Reviewer {
   /** What those may do who were promised room on the pod's node. */
   private List<NodeDecision> forNominated(
       KnownPod victim, RunningGang gang, PreemptionRules rules, Instant now) {
-    return nominated(victim)
+    // What it says may not be written yet.
+    List<PendingPod> nominated =
+        victim.node() == null ? List.of() : nominees.on(victim.node(), now);
+    return nominated.stream()
         .map(pod ->
             rules.judge(
                 pod.preemptor(lookup, settings.queues().defaultQueue()),
@@ -206,19 +209,5 @@ final class EvictionGuard implements Reviewer {
     return Verdict.deny(
         Denials.notEvicted(
             asked.code(), asked.code() == TOO_MANY_REQUESTS ? why : why + LEFT_BEHIND));
-  }
-
-  /** Whom room was promised on the pod's node, if that can be known; it may not be written yet. */
-  private Stream<PendingPod> nominated(KnownPod victim) {
-    if (victim.node() == null) {
-      return Stream.empty();
-    }
-    try {
-      return lookup.nominatedTo(victim.node()).stream()
-          .filter(pod -> pod.getSpec() == null || pod.getSpec().getNodeName() == null)
-          .map(PendingPod::of);
-    } catch (UnansweredException e) {
-      return Stream.empty();
-    }
   }
 }

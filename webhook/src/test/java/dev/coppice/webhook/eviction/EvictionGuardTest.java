@@ -219,6 +219,19 @@ class EvictionGuardTest {
   }
 
   @Test
+  void a_scheduler_that_comes_back_at_once_costs_a_call_a_second() {
+    for (int i = 0; i < 20; i++) {
+      assertThat(answer(alone, delete(preempted("short-1", "short")))).isEqualTo("403 Forbidden");
+    }
+    assertThat(alone.cluster.asked).containsExactly("nominated to n1");
+
+    alone.cluster.live(FakeCluster.pending("p", "minute", 0));
+    alone.now.set(alone.now.get().plusSeconds(1));
+
+    assertThat(answer(alone, delete(preempted("short-1", "short")))).isEqualTo("allowed");
+  }
+
+  @Test
   void without_an_answer_the_doubt_decides() {
     alone.cluster.answers = false;
 
