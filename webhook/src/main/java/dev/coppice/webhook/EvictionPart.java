@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** What a replica has beside admission where it keeps gangs from being evicted too early. */
@@ -40,17 +42,18 @@ record EvictionPart(
       Clock clock) {
     CachedEvictions caches = new CachedEvictions(client, queues, settings.queues());
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    ScheduledExecutorService timer =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("wake-ups").daemon().factory());
+    ScheduledThreadPoolExecutor timer =
+        new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("wake-ups").daemon().factory());
+    timer.setRemoveOnCancelPolicy(true);
     ApiServer api = new HttpApiServer(client);
     WakeUps.Alarm alarm =
         (instant, then) -> {
-          var _ =
+          ScheduledFuture<?> task =
               timer.schedule(
                   () -> threads.execute(then),
                   Duration.between(clock.instant(), instant).toMillis() + 1,
                   TimeUnit.MILLISECONDS);
+          return () -> task.cancel(false);
         };
     EventRecorder recorder =
         new EventRecorder(api, client.getKubernetesSerialization(), clock, COMPONENT, threads);

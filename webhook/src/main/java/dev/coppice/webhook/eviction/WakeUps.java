@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Has a scheduler look at a pod again as soon as the first of the gangs that keep it from its place
@@ -18,10 +20,15 @@ public final class WakeUps {
 
   private static final int MOST_PODS = 10_000;
 
+  private static final Logger LOGGER = LoggerFactory.getLogger(WakeUps.class);
+
   private final EvictionLookup lookup;
   private final Alarm alarm;
   private final Nominations nominations;
-  private final Map<String, Awaited> waiting = new LinkedHashMap<>();
+  private final int mostPods;
+  // The pod that was asked for last is the last.
+  private final LinkedHashMap<String, Waiting> waiting = new LinkedHashMap<>();
+  private boolean overflown;
 
   /**
    * A pod that is held back.
@@ -37,11 +44,20 @@ public final class WakeUps {
     }
   }
 
+  private record Waiting(Awaited awaited, Optional<Cancellation> alarm) {}
+
   /** Runs something later. */
   @FunctionalInterface
   public interface Alarm {
-    /** Not before that instant. */
-    void at(Instant instant, Runnable then);
+    /** Not before that instant, and not at all once it is cancelled. */
+    Cancellation at(Instant instant, Runnable then);
+  }
+
+  /** Calls off what has not run yet. */
+  @FunctionalInterface
+  public interface Cancellation {
+    /** It need not run any more. */
+    void cancel();
   }
 
   /** Promises a pod the room on a node, and takes that back, by which its scheduler looks again. */
@@ -53,9 +69,14 @@ public final class WakeUps {
 
   /** Wakes by these means. */
   public WakeUps(EvictionLookup lookup, Alarm alarm, Nominations nominations) {
+    this(lookup, alarm, nominations, MOST_PODS);
+  }
+
+  WakeUps(EvictionLookup lookup, Alarm alarm, Nominations nominations, int mostPods) {
     this.lookup = lookup;
     this.alarm = alarm;
     this.nominations = nominations;
+    this.mostPods = mostPods;
   }
 
   /** What a scheduler was told about a pod. */
@@ -63,10 +84,11 @@ public final class WakeUps {
     if (pod.uid().isEmpty() || KnownPod.gang(pod.labels()).isEmpty()) {
       return;
     }
-    Optional<Awaited> next = decision.kept().isEmpty() ? first(pod, decision) : Optional.empty();
-    if (replace(pod.uid(), next)) {
-      next.flatMap(Awaited::release)
-          .ifPresent(release -> alarm.at(release, () -> wake(next.orElseThrow())));
+    if (replace(pod.uid(), decision.kept().isEmpty() ? first(pod, decision) : Optional.empty())) {
+      LOGGER.warn(
+          "More than {} pods are held back; those that were asked for longest ago wait until their"
+              + " schedulers look by themselves",
+          mostPods);
     }
   }
 
@@ -87,17 +109,49 @@ public final class WakeUps {
   }
 
   private synchronized List<Awaited> noted() {
-    return List.copyOf(waiting.values());
+    return waiting.values().stream().map(Waiting::awaited).toList();
   }
 
-  /** Returns whether something else is waited for than before. */
+  /** Returns whether there are too many, and were not before. */
   private synchronized boolean replace(String uid, Optional<Awaited> next) {
-    Awaited before = waiting.remove(uid);
-    if (next.isEmpty() || waiting.size() >= MOST_PODS) {
+    Waiting before = waiting.remove(uid);
+    if (next.isPresent() && before != null && before.awaited().equals(next.get())) {
+      waiting.put(uid, before);
       return false;
     }
-    waiting.put(uid, next.get());
-    return !next.get().equals(before);
+    if (before != null) {
+      callOff(before);
+    }
+    if (next.isEmpty()) {
+      return false;
+    }
+    boolean tooMany = waiting.size() >= mostPods && !makeRoom();
+    Awaited awaited = next.get();
+    waiting.put(
+        uid,
+        new Waiting(
+            awaited, awaited.release().map(release -> alarm.at(release, () -> wake(awaited)))));
+    boolean first = tooMany && !overflown;
+    overflown |= tooMany;
+    return first;
+  }
+
+  /** Forgets the pods that are gone, or the eldest one; returns whether the former was enough. */
+  private boolean makeRoom() {
+    List<Waiting> gone =
+        waiting.values().stream()
+            .filter(held -> lookup.pod(held.awaited().pod().uid()).isEmpty())
+            .toList();
+    List<Waiting> forgotten = gone.isEmpty() ? List.of(waiting.firstEntry().getValue()) : gone;
+    forgotten.forEach(held -> {
+      waiting.remove(held.awaited().pod().uid());
+      callOff(held);
+    });
+    return !gone.isEmpty();
+  }
+
+  private static void callOff(Waiting waiting) {
+    waiting.alarm().ifPresent(Cancellation::cancel);
   }
 
   private void wake(Awaited awaited) {
@@ -109,6 +163,12 @@ public final class WakeUps {
   }
 
   private synchronized boolean take(Awaited awaited) {
-    return waiting.remove(awaited.pod().uid(), awaited);
+    Waiting found = waiting.get(awaited.pod().uid());
+    if (found == null || !found.awaited().equals(awaited)) {
+      return false;
+    }
+    waiting.remove(awaited.pod().uid());
+    callOff(found);
+    return true;
   }
 }

@@ -40,6 +40,7 @@ public final class Scene {
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   final List<String> events = new ArrayList<>();
   final List<Map.Entry<Instant, Runnable>> alarms = new ArrayList<>();
+  final List<Instant> cancelled = new ArrayList<>();
   final List<String> nominated = new ArrayList<>();
   final WakeUps wakeUps;
   final Evictions evictions;
@@ -53,7 +54,10 @@ public final class Scene {
     wakeUps =
         new WakeUps(
             cluster,
-            (instant, then) -> alarms.add(Map.entry(instant, then)),
+            (instant, then) -> {
+              alarms.add(Map.entry(instant, then));
+              return () -> cancelled.add(instant);
+            },
             (namespace, name, uid, node) ->
                 nominated.add("%s/%s %s %s".formatted(namespace, name, uid, node)));
     evictions =
