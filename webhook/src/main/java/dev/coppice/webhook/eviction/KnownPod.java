@@ -6,7 +6,9 @@ import dev.coppice.core.scheduler.kai.KaiKeys;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodStatus;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param clique name of its PodClique; empty if it bears none
  * @param queue the queue that it names itself; null if it names none
  * @param node null while it has none
+ * @param nominated the node that it has been promised room on; null if there is none
+ * @param version metadata.resourceVersion; empty if it has none
  * @param state what evictions ask of it
  */
 public record KnownPod(
@@ -27,6 +31,8 @@ public record KnownPod(
     String clique,
     @Nullable String queue,
     @Nullable String node,
+    @Nullable String nominated,
+    String version,
     GangPod state) {
 
   /** The pod, if it is of such a gang. */
@@ -42,6 +48,11 @@ public record KnownPod(
                 labels.getOrDefault(Labels.POD_CLIQUE, ""),
                 labels.get(KaiKeys.QUEUE),
                 Optional.ofNullable(pod.getSpec()).map(PodSpec::getNodeName).orElse(null),
+                Optional.ofNullable(pod.getStatus())
+                    .map(PodStatus::getNominatedNodeName)
+                    .filter(node -> !node.isEmpty())
+                    .orElse(null),
+                Objects.requireNonNullElse(metadata.getResourceVersion(), ""),
                 GangPod.of(pod)));
   }
 
@@ -50,6 +61,11 @@ public record KnownPod(
     return Labels.MANAGER.equals(labels.get(Labels.MANAGED_BY))
         ? Optional.ofNullable(labels.get(Labels.POD_GANG))
         : Optional.empty();
+  }
+
+  /** Whether it has no node, and nobody has promised it one. */
+  public boolean waits() {
+    return node == null && nominated == null;
   }
 
   /** metadata.uid. */

@@ -63,8 +63,8 @@ public final class WakeUps {
   /** Promises a pod the room on a node, and takes that back, by which its scheduler looks again. */
   @FunctionalInterface
   public interface Nominations {
-    /** The pod with this UID, if it is still there. */
-    void pass(String namespace, String name, String uid, String node);
+    /** The pod, if it still waits without such a promise. */
+    void pass(KnownPod pod, String node);
   }
 
   /** Wakes by these means. */
@@ -155,10 +155,9 @@ public final class WakeUps {
   }
 
   private void wake(Awaited awaited) {
-    PendingPod pod = awaited.pod();
-    boolean waits = lookup.pod(pod.uid()).filter(known -> known.node() == null).isPresent();
-    if (take(awaited) && waits) {
-      nominations.pass(pod.namespace(), pod.name(), pod.uid(), awaited.node());
+    Optional<KnownPod> waiting = lookup.pod(awaited.pod().uid()).filter(KnownPod::waits);
+    if (take(awaited)) {
+      waiting.ifPresent(pod -> nominations.pass(pod, awaited.node()));
     }
   }
 

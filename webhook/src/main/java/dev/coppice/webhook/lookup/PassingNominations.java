@@ -1,19 +1,26 @@
 package dev.coppice.webhook.lookup;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.client.ApiServer.Call;
 import dev.coppice.kube.client.ApiServer.Reply;
+import dev.coppice.kube.client.ApiServer.Verb;
 import dev.coppice.kube.client.ResourcePath;
+import dev.coppice.webhook.eviction.KnownPod;
+import dev.coppice.webhook.review.ReviewFormat;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.net.HttpURLConnection;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Nominates pods for a node, and takes that back. When a promise of room is gone a scheduler looks
- * again at the pods that wait and are not more important, the promised one among them.
+ * again at the pods that wait and are not more important, the promised one among them. A promise
+ * that the scheduler has made itself is never touched: a patch cannot ask that a field is absent,
+ * so that it asks for the version in which it was.
  */
 public final class PassingNominations {
 
@@ -28,25 +35,58 @@ public final class PassingNominations {
     this.api = api;
   }
 
-  /** Does both to the pod with this UID. */
-  public void pass(String namespace, String name, String uid, String node) {
-    ResourcePath status =
-        ResourcePath.collection(Pod.class, namespace).object(name).subresource("status");
-    JsonPatch nominate = JsonPatch.create().test("/metadata/uid", uid).add(NOMINATED, node);
-    // What the scheduler has written meanwhile stays.
-    JsonPatch takeBack =
-        JsonPatch.create().test("/metadata/uid", uid).test(NOMINATED, node).remove(NOMINATED);
-    Reply reply = send(status, nominate);
+  /** Does both to a pod that waits, unless it is nominated already. */
+  public void pass(KnownPod pod, String node) {
+    ResourcePath path = ResourcePath.collection(Pod.class, pod.namespace()).object(pod.name());
+    ResourcePath status = path.subresource("status");
+    Reply reply = nominate(status, pod, node);
+    if (doesNotApply(reply)) {
+      Reply read = api.send(Call.read(Verb.GET, path));
+      Optional<KnownPod> now =
+          found(read).filter(found -> found.uid().equals(pod.uid())).filter(KnownPod::waits);
+      if (now.isPresent()) {
+        reply = nominate(status, now.get(), node);
+      } else if (!isDone(read)) {
+        reply = read;
+      }
+    }
     if (isDone(reply)) {
-      reply = send(status, takeBack);
+      // What the scheduler has written meanwhile stays.
+      reply =
+          send(
+              status,
+              JsonPatch.create()
+                  .test("/metadata/uid", pod.uid())
+                  .test(NOMINATED, node)
+                  .remove(NOMINATED));
     }
     if (!isDone(reply) && !isOver(reply)) {
       LOGGER
           .atWarn()
-          .addKeyValue(LogKeys.NAMESPACE, namespace)
-          .addKeyValue(LogKeys.NAME, name)
+          .addKeyValue(LogKeys.NAMESPACE, pod.namespace())
+          .addKeyValue(LogKeys.NAME, pod.name())
           .addKeyValue(LogKeys.FAILURE, reply)
           .log("A pod that may have a place now waits until its scheduler looks by itself");
+    }
+  }
+
+  private Reply nominate(ResourcePath status, KnownPod pod, String node) {
+    return send(
+        status,
+        JsonPatch.create()
+            .test("/metadata/uid", pod.uid())
+            .test("/metadata/resourceVersion", pod.version())
+            .add(NOMINATED, node));
+  }
+
+  private static Optional<KnownPod> found(Reply read) {
+    if (!(read instanceof Reply.Answered answered && answered.isSuccess())) {
+      return Optional.empty();
+    }
+    try {
+      return KnownPod.of(ReviewFormat.mapper().readValue(answered.body(), Pod.class));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a pod is JSON", e);
     }
   }
 
@@ -58,10 +98,14 @@ public final class PassingNominations {
     return reply instanceof Reply.Answered answered && answered.isSuccess();
   }
 
-  /** Whether the pod is gone, or is another one. */
+  private static boolean doesNotApply(Reply reply) {
+    return reply instanceof Reply.Answered answered && answered.status() == DOES_NOT_APPLY;
+  }
+
+  /** Whether the pod is gone, or somebody else has written something else. */
   private static boolean isOver(Reply reply) {
-    return reply instanceof Reply.Answered answered
-        && (answered.status() == HttpURLConnection.HTTP_NOT_FOUND
-            || answered.status() == DOES_NOT_APPLY);
+    return doesNotApply(reply)
+        || (reply instanceof Reply.Answered answered
+            && answered.status() == HttpURLConnection.HTTP_NOT_FOUND);
   }
 }

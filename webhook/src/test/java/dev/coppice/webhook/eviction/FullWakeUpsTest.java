@@ -30,7 +30,7 @@ class FullWakeUpsTest {
       new WakeUps(
           scene.cluster,
           (instant, _) -> () -> cancelled.add(instant),
-          (_, _, uid, node) -> nominated.add(uid + " " + node),
+          (pod, node) -> nominated.add(pod.uid() + " " + node),
           2);
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
   private final Logger logger = (Logger) LoggerFactory.getLogger(WakeUps.class);

@@ -58,8 +58,9 @@ public final class Scene {
               alarms.add(Map.entry(instant, then));
               return () -> cancelled.add(instant);
             },
-            (namespace, name, uid, node) ->
-                nominated.add("%s/%s %s %s".formatted(namespace, name, uid, node)));
+            (pod, node) ->
+                nominated.add(
+                    "%s/%s %s %s".formatted(pod.namespace(), pod.name(), pod.uid(), node)));
     evictions =
         new Evictions(
             cluster,

@@ -100,6 +100,19 @@ class WakeUpsTest {
   }
 
   @Test
+  void who_has_been_promised_room_by_a_scheduler_is_left_alone() {
+    ask(OURS, protectedOnes());
+    var pod = FakeCluster.running("wants", "asking", "a", "none");
+    pod.getSpec().setNodeName(null);
+    pod.getStatus().setNominatedNodeName("n9");
+    scene.cluster.pod(pod);
+
+    scene.alarms.getFirst().getValue().run();
+
+    assertThat(scene.nominated).isEmpty();
+  }
+
+  @Test
   void pods_of_others_are_never_woken() {
     Map<String, String> foreign = new HashMap<>(OURS);
     foreign.remove("app.kubernetes.io/managed-by");

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,20 @@ class PodStoreTest {
     assertThat(store.ofGang("ns/g")).extracting(KnownPod::uid).containsExactly("2");
     assertThat(store.remove("ns/a")).isNull();
     assertThat(store.keySet()).containsExactly("ns/b");
+  }
+
+  @Test
+  void a_promise_of_room_is_known_and_the_version_that_has_it() {
+    put(pod("a", "1", "1", "g"));
+    assertThat(store.find("1")).map(KnownPod::waits).contains(true);
+
+    Pod nominated = pod("a", "1", "2", "g");
+    nominated.setStatus(new PodStatusBuilder().withNominatedNodeName("n1").build());
+    put(nominated);
+
+    assertThat(store.find("1")).map(KnownPod::nominated).contains("n1");
+    assertThat(store.find("1")).map(KnownPod::version).contains("2");
+    assertThat(store.find("1")).map(KnownPod::waits).contains(false);
   }
 
   @Test
