@@ -33,6 +33,9 @@ record EvictionPart(
 
   private static final String COMPONENT = "eviction-guard";
 
+  /** An API server that is slow has better things to do. */
+  private static final int EVENTS_AT_ONCE = 64;
+
   /** Makes it; nothing is watched yet. */
   static EvictionPart of(
       EvictionSettings settings,
@@ -55,8 +58,9 @@ record EvictionPart(
                   TimeUnit.MILLISECONDS);
           return () -> task.cancel(false);
         };
+    FewAtOnce writes = new FewAtOnce(threads, EVENTS_AT_ONCE);
     EventRecorder recorder =
-        new EventRecorder(api, client.getKubernetesSerialization(), clock, COMPONENT, threads);
+        new EventRecorder(api, client.getKubernetesSerialization(), clock, COMPONENT, writes);
     Optional<WakeUps> wakeUps =
         settings.wakes()
             ? Optional.of(new WakeUps(caches, alarm, new PassingNominations(api)::pass))
@@ -64,7 +68,18 @@ record EvictionPart(
     wakeUps.ifPresent(all -> queues.onChange(() -> threads.execute(all::queuesChanged)));
     return new EvictionPart(
         caches,
-        new Evictions(caches, settings, recorder::record, wakeUps, registry, clock),
+        new Evictions(
+            caches,
+            settings,
+            (about, events) -> {
+              // What is dropped here does not count as told.
+              if (writes.hasRoom()) {
+                recorder.record(about, events);
+              }
+            },
+            wakeUps,
+            registry,
+            clock),
         threads,
         timer);
   }

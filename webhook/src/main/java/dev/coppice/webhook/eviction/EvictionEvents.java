@@ -19,7 +19,8 @@ import java.util.function.BiConsumer;
 
 /**
  * Tells both sides of an eviction that does not happen. A scheduler may ask many times a second, so
- * that each pair is told of once a minute. Safe for use by many threads.
+ * that each pair is told of once a minute, and of further pairs nothing while there are too many.
+ * Safe for use by many threads.
  */
 final class EvictionEvents {
 
@@ -32,13 +33,8 @@ final class EvictionEvents {
   private final EvictionLookup lookup;
   private final BiConsumer<HasMetadata, List<PlannedEvent>> recorder;
 
-  private final Map<String, Instant> told =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Instant> eldest) {
-          return size() > MOST_PAIRS;
-        }
-      };
+  // The pair that was told last is the last.
+  private final LinkedHashMap<String, Instant> told = new LinkedHashMap<>();
 
   EvictionEvents(EvictionLookup lookup, BiConsumer<HasMetadata, List<PlannedEvent>> recorder) {
     this.lookup = lookup;
@@ -101,12 +97,9 @@ final class EvictionEvents {
   }
 
   private synchronized boolean isDue(String pair, Instant now) {
-    Instant last = told.get(pair);
-    if (last != null && now.isBefore(last.plus(BETWEEN))) {
-      return false;
+    while (!told.isEmpty() && !now.isBefore(told.firstEntry().getValue().plus(BETWEEN))) {
+      told.pollFirstEntry();
     }
-    told.remove(pair);
-    told.put(pair, now);
-    return true;
+    return told.size() < MOST_PAIRS && told.putIfAbsent(pair, now) == null;
   }
 }
