@@ -4,6 +4,7 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.queue.Queue;
 import dev.coppice.core.queue.QueueTree;
 import dev.coppice.core.scheduler.kai.KaiKeys;
+import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.client.FailureReason;
 import dev.coppice.webhook.review.UnansweredException;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
@@ -14,11 +15,14 @@ import java.net.HttpURLConnection;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The queues, from a cache; a cluster that does not serve them has none. */
 public final class CachedQueues implements AutoCloseable {
 
   private static final long PAGE = 500;
+  private static final Logger LOGGER = LoggerFactory.getLogger(CachedQueues.class);
   private static final String UNKNOWN = "the Queues are not known yet";
 
   private final KubernetesClient client;
@@ -40,7 +44,15 @@ public final class CachedQueues implements AutoCloseable {
   /** Begins to fill the cache, and keeps it up to date through every outage. */
   public void start() {
     informer.exceptionHandler((_, failure) -> {
-      notServed.set(isNotServed(failure));
+      boolean missing = isNotServed(failure);
+      notServed.set(missing);
+      if (!missing) {
+        LOGGER
+            .atWarn()
+            .addKeyValue(LogKeys.KIND, "Queues")
+            .addKeyValue(LogKeys.FAILURE, FailureReason.of(failure))
+            .log("What evictions and Queues are judged by cannot be watched; trying until it can");
+      }
       return true;
     });
     var _ = informer.start();
