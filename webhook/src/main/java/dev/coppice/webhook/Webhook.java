@@ -84,7 +84,8 @@ public final class Webhook implements AutoCloseable {
     CertificateSource certificates = certificates(settings, client, presented, clock);
     ClusterLookup lookup = new ClusterLookup(client);
     Map<ReviewPath, Reviewer> reviewers = reviewers(settings, lookup);
-    Optional<CachedQueues> queues = settings.queues().map(_ -> new CachedQueues(client));
+    Optional<CachedQueues> queues =
+        settings.queues().map(judged -> new CachedQueues(client, judged.defaultQueue()));
     queues.ifPresent(cache -> reviewers.putAll(ofQueues(settings.queues().orElseThrow(), cache)));
     Optional<EvictionPart> evictions =
         queues.flatMap(cache ->

@@ -46,7 +46,9 @@ final class WebhookWiring {
     return configuration.queue().enabled()
         ? Optional.of(
             new JudgedQueues(
-                configuration.integration().kai(), configuration.queue().protectDeletion()))
+                configuration.integration().kai(),
+                configuration.queue().protectDeletion(),
+                OperatorWiring.queues(configuration).defaultQueue()))
         : Optional.empty();
   }
 

@@ -64,6 +64,16 @@ class WebhookWiringTest {
   }
 
   @Test
+  void the_queue_of_gangs_that_name_none_is_known_where_queues_are_judged() throws Exception {
+    assertThat(
+            WebhookWiring.settings(configuration("queue: {enabled: true, defaultName: all}"), "ns")
+                .queues()
+                .orElseThrow()
+                .defaultQueue())
+        .contains("all");
+  }
+
+  @Test
   void whose_evictions_are_judged_is_a_setting() throws Exception {
     EvictionSettings settings =
         WebhookWiring.settings(

@@ -7,9 +7,12 @@ import dev.coppice.core.scheduler.kai.KaiKeys;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.client.FailureReason;
 import dev.coppice.webhook.review.UnansweredException;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.net.HttpURLConnection;
 import java.util.Optional;
@@ -22,17 +25,28 @@ import org.slf4j.LoggerFactory;
 public final class CachedQueues implements AutoCloseable {
 
   private static final long PAGE = 500;
+  private static final String QUEUE = KaiKeys.QUEUE;
+
+  /** A gang cannot name a queue with a longer name, and the API server refuses to look for it. */
+  private static final int LONGEST_LABEL_VALUE = 63;
+
   private static final Logger LOGGER = LoggerFactory.getLogger(CachedQueues.class);
   private static final String UNKNOWN = "the Queues are not known yet";
 
   private final KubernetesClient client;
+  private final Optional<String> defaultQueue;
   private final QueueStore store = new QueueStore();
   private final SharedIndexInformer<Queue> informer;
   private final AtomicBoolean notServed = new AtomicBoolean();
 
-  /** A cache that fills once it is started. */
-  public CachedQueues(KubernetesClient client) {
+  /**
+   * A cache that fills once it is started.
+   *
+   * @param defaultQueue the queue of gangs that name none
+   */
+  public CachedQueues(KubernetesClient client, Optional<String> defaultQueue) {
     this.client = client;
+    this.defaultQueue = defaultQueue;
     informer = client.resources(Queue.class).withLimit(PAGE).runnableInformer(0).itemStore(store);
   }
 
@@ -90,32 +104,32 @@ public final class CachedQueues implements AutoCloseable {
   /** Whether a queue is there, asked from the API server: several may be written at once. */
   public boolean exists(String queue) {
     try {
-      return !client
-          .resources(Queue.class)
-          .withField("metadata.name", queue)
-          .list()
-          .getItems()
-          .isEmpty();
+      return isAny(client.resources(Queue.class).withField("metadata.name", queue));
     } catch (KubernetesClientException e) {
       throw new UnansweredException(
           "cannot look for Queue %s: %s".formatted(queue, FailureReason.of(e)), e);
     }
   }
 
-  /** Whether a gang names a queue, asked from the API server: who writes queues is rare. */
+  /**
+   * Whether a gang is in a queue, asked from the API server: who writes queues is rare. Gangs that
+   * name none are in the default queue.
+   */
   public boolean hasGangs(String queue) {
     try {
-      return !client
-          .resources(PodGang.class)
-          .inAnyNamespace()
-          .withLabel(KaiKeys.QUEUE, queue)
-          .list(new ListOptionsBuilder().withLimit(1L).build())
-          .getItems()
-          .isEmpty();
+      return (queue.length() <= LONGEST_LABEL_VALUE
+              && isAny(client.resources(PodGang.class).inAnyNamespace().withLabel(QUEUE, queue)))
+          || (defaultQueue.filter(queue::equals).isPresent()
+              && isAny(client.resources(PodGang.class).inAnyNamespace().withoutLabel(QUEUE)));
     } catch (KubernetesClientException e) {
       throw new UnansweredException(
           "cannot look for gangs in queue %s: %s".formatted(queue, FailureReason.of(e)), e);
     }
+  }
+
+  private static <T> boolean isAny(
+      FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>> objects) {
+    return !objects.list(new ListOptionsBuilder().withLimit(1L).build()).getItems().isEmpty();
   }
 
   @Override

@@ -19,11 +19,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 class CachedQueuesTest {
@@ -41,6 +45,7 @@ class CachedQueuesTest {
         }
       };
   private volatile int code;
+  private volatile String gangsBy = "";
   private HttpServer server;
   private KubernetesClient client;
 
@@ -69,6 +74,10 @@ class CachedQueuesTest {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
+    if (exchange.getRequestURI().getPath().endsWith("/podgangs")) {
+      answerGangs(exchange);
+      return;
+    }
     asked.add(exchange.getRequestURI().getPath());
     send(
         exchange,
@@ -81,6 +90,26 @@ class CachedQueuesTest {
                 .build()));
   }
 
+  private void answerGangs(HttpExchange exchange) throws IOException {
+    String query = exchange.getRequestURI().getQuery();
+    assertThat(query).contains("limit=1");
+    String selector =
+        Arrays.stream(query.split("&", -1))
+            .filter(part -> part.startsWith("labelSelector="))
+            .map(part -> part.substring("labelSelector=".length()))
+            .findFirst()
+            .orElse("all");
+    asked.add(selector);
+    send(
+        exchange,
+        200,
+        "{\"kind\":\"PodGangList\",\"apiVersion\":\"scheduler.grove.io/v1alpha1\",\"metadata\":{},\"items\":[%s]}"
+            .formatted(
+                selector.equals(gangsBy)
+                    ? "{\"kind\":\"PodGang\",\"apiVersion\":\"scheduler.grove.io/v1alpha1\",\"metadata\":{\"name\":\"g\"}}"
+                    : ""));
+  }
+
   private static void send(HttpExchange exchange, int code, String text) throws IOException {
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/json");
@@ -89,10 +118,45 @@ class CachedQueuesTest {
     exchange.close();
   }
 
+  /** The queue "all" is that of gangs that name none. */
+  @ParameterizedTest
+  @CsvSource({
+    "web, kai.scheduler/queue=web, true,  kai.scheduler/queue=web",
+    "web, !kai.scheduler/queue,    false, kai.scheduler/queue=web",
+    "all, kai.scheduler/queue=all, true,  kai.scheduler/queue=all",
+    "all, !kai.scheduler/queue,    true,  kai.scheduler/queue=all !kai.scheduler/queue",
+    "all, none,                    false, kai.scheduler/queue=all !kai.scheduler/queue",
+  })
+  void gangs_are_in_the_queue_that_they_name_or_in_the_default_one(
+      String queue, String gangs, boolean expected, String selectors) {
+    gangsBy = gangs;
+    try (CachedQueues queues = new CachedQueues(client, Optional.of("all"))) {
+      assertThat(queues.hasGangs(queue)).isEqualTo(expected);
+    }
+    assertThat(String.join(" ", asked)).isEqualTo(selectors);
+  }
+
+  @Test
+  void no_gang_names_a_queue_whose_name_is_too_long_for_a_label() {
+    gangsBy = "!kai.scheduler/queue";
+    String longest = "q".repeat(63);
+    String tooLong = "q".repeat(64);
+
+    try (CachedQueues queues = new CachedQueues(client, Optional.empty())) {
+      assertThat(queues.hasGangs(longest)).isFalse();
+      assertThat(queues.hasGangs(tooLong)).isFalse();
+    }
+    try (CachedQueues queues = new CachedQueues(client, Optional.of(tooLong))) {
+      assertThat(queues.hasGangs(tooLong)).isTrue();
+    }
+
+    assertThat(asked).containsExactly("kai.scheduler/queue=" + longest, "!kai.scheduler/queue");
+  }
+
   @Test
   void who_may_not_watch_queues_says_so() {
     code = 403;
-    try (CachedQueues queues = new CachedQueues(client)) {
+    try (CachedQueues queues = new CachedQueues(client, Optional.empty())) {
       queues.start();
 
       await().atMost(PATIENCE).until(() -> !lines.isEmpty());
@@ -104,7 +168,7 @@ class CachedQueuesTest {
   @Test
   void a_cluster_without_the_kind_is_nothing_to_complain_of() {
     code = 404;
-    try (CachedQueues queues = new CachedQueues(client)) {
+    try (CachedQueues queues = new CachedQueues(client, Optional.empty())) {
       queues.start();
 
       await().atMost(PATIENCE).until(() -> queues.complaint().isEmpty());

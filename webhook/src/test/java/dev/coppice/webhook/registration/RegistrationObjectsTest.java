@@ -27,7 +27,8 @@ class RegistrationObjectsTest {
   private static final Destination SERVICE =
       new Destination.Service("coppice", "grove-operator", 9443);
 
-  private static final Optional<JudgedQueues> OF_KAI = Optional.of(new JudgedQueues(true, false));
+  private static final Optional<JudgedQueues> OF_KAI =
+      Optional.of(new JudgedQueues(true, false, Optional.empty()));
   private static final Optional<GuardedEvictions> ASKED =
       Optional.of(new GuardedEvictions(Set.of("system:kube-scheduler", "second"), false));
   private static final Optional<GuardedEvictions> ALONE =
@@ -262,7 +263,7 @@ class RegistrationObjectsTest {
                 configurations(
                         SERVICE,
                         false,
-                        Optional.of(new JudgedQueues(false, protectsDeletion)),
+                        Optional.of(new JudgedQueues(false, protectsDeletion, Optional.empty())),
                         Optional.empty())
                     .stream()
                     .filter(object ->
@@ -281,7 +282,10 @@ class RegistrationObjectsTest {
   void only_queues_that_kai_reads_are_written_for_it() {
     assertThat(
             configurations(
-                SERVICE, false, Optional.of(new JudgedQueues(false, false)), Optional.empty()))
+                SERVICE,
+                false,
+                Optional.of(new JudgedQueues(false, false, Optional.empty())),
+                Optional.empty()))
         .extracting(object -> object.at("/metadata/name").asText())
         .doesNotContain("queue-defaulting-webhook");
     assertThat(configurations(SERVICE, false, OF_KAI, Optional.empty()))
