@@ -43,20 +43,30 @@ public final class StartTime {
         };
     boolean held = facts.recreation() == StartFacts.Recreation.HOLDS;
     if (recorded == null) {
-      return held ? Optional.empty() : began.map(instant -> believed(instant, facts, now));
+      return held
+          ? Optional.empty()
+          : began.map(instant -> believed(instant, assigned.get(), facts, now));
     }
     // Nothing that has a place had it then: the gang was lost and came back between two looks.
     boolean reborn = second(assigned.get()).isAfter(recorded);
     return began
         .map(StartTime::second)
         .filter(instant -> reborn && !held && instant.isAfter(recorded) && !instant.isAfter(now))
+        .map(instant -> notBefore(assigned.get(), instant))
         .or(() -> Optional.of(recorded));
   }
 
   /** The clocks of nodes differ: an instant at which the gang cannot have begun counts as now. */
-  private static Instant believed(Instant began, StartFacts facts, Instant now) {
+  private static Instant believed(Instant began, Instant assigned, StartFacts facts, Instant now) {
     boolean possible = !began.isAfter(now) && !second(began).isBefore(second(facts.created()));
-    return second(possible ? began : now);
+    return notBefore(assigned, second(possible ? began : now));
+  }
+
+  // Nothing runs before it has a place. One that had begun before would look lost and back, and
+  // begin again with every restart of a container.
+  private static Instant notBefore(Instant assigned, Instant began) {
+    Instant first = second(assigned);
+    return began.isBefore(first) ? first : began;
   }
 
   private static Instant second(Instant instant) {

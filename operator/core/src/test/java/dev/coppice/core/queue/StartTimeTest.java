@@ -55,6 +55,8 @@ class StartTimeTest {
           the clock of the node is ahead                       | -        | 10:01>11:30                    | 11:00
           the clock of the node is ahead by less than a second | -        | 10:01>11:00:00.9               | 11:00
           the clock of the node is behind the gang's creation  | -        | 10:01>09:59                    | 11:00
+          the clock of the node is behind that of the place    | -        | 10:00:05>10:00:04              | 10:00:05
+          the clock of the place is ahead of the operator's    | -        | 11:00:03>11:00:02              | 11:00:03
           the pod ran in the second of the gang's creation     | -        | 10:00>10:00:00                 | 10:00
           more pods are added                                  | 10:02    | 10:01>10:02 10:30>10:31        | 10:02
           one of several pods is replaced                      | 10:02    | 10:01>10:02 10:40>-            | 10:02
@@ -67,6 +69,7 @@ class StartTimeTest {
           lost and back between two looks                      | 10:02    | 10:50>10:51 10:52>10:53        | 10:51
           lost and back, images are pulled                     | 10:02    | 10:50>-                        | 10:02
           lost and back, by a clock that is ahead              | 10:02    | 10:50>11:30                    | 10:02
+          lost and back, by a clock that is behind             | 10:02    | 10:50:05>10:50:04              | 10:50:05
           back in the second in which it began                 | 10:02    | 10:02:00.9>10:51               | 10:02
           a later instant of a container alone                 | 10:02    | 10:02>10:51                    | 10:02
           """)
@@ -74,6 +77,37 @@ class StartTimeTest {
       String story, String recorded, String members, String expected) {
     assertThat(next(recorded, members, Recreation.NONE, StartTime.Begin.FIRST_RUNNING))
         .isEqualTo(expected);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          clocks agree                       | -     | 10:00:05 | 10:00:06
+          the node is behind                 | -     | 10:00:05 | 10:00:04
+          the node is behind the creation    | -     | 10:00:05 | 09:59:59
+          the node is ahead                  | -     | 10:00:05 | 10:00:09
+          the node is ahead of the operator  | -     | 10:00:05 | 11:30
+          the place is ahead of the operator | -     | 11:00:03 | 11:00:02
+          lost and back, the node is behind  | 09:30 | 10:00:05 | 10:00:04
+          lost and back, the node is ahead   | 09:30 | 10:00:05 | 10:00:09
+          """)
+  void whatever_the_clock_of_a_node_says_a_restart_of_its_containers_moves_nothing(
+      String story, String recorded, String assigned, String running) {
+    String first =
+        next(recorded, assigned + ">" + running, Recreation.NONE, StartTime.Begin.FIRST_RUNNING);
+
+    assertThat(first).isNotEqualTo("-").isNotEqualTo(recorded);
+    for (String restarted : List.of("10:30", "10:59:59", "11:00", "11:59")) {
+      assertThat(
+              next(
+                  first,
+                  assigned + ">" + restarted,
+                  Recreation.NONE,
+                  StartTime.Begin.FIRST_RUNNING))
+          .isEqualTo(first);
+    }
   }
 
   @ParameterizedTest
