@@ -67,8 +67,9 @@ grove-operator-cm-{{ include "coppice.config" . | sha256sum | trunc 8 }}
 {{- if and .Values.webhook.enabled (dig "queue" "enabled" false .Values.config) }}true{{ end }}
 {{- end }}
 
+{{/* KAI reads the same Queues: so it is said, or so the cluster says, which helm template does not ask. */}}
 {{- define "coppice.queuesOfKai" -}}
-{{- if and (include "coppice.queues" .) (dig "integration" "kai" false .Values.config) }}true{{ end }}
+{{- if and (include "coppice.queues" .) (or (dig "integration" "kai" false .Values.config) (.Capabilities.APIVersions.Has "kai.scheduler/v1/SchedulingShard")) }}true{{ end }}
 {{- end }}
 
 {{/* How the webhook keeps gangs from being evicted too early: Extender, WebhookOnly, or not at all. */}}

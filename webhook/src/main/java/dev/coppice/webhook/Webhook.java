@@ -163,6 +163,8 @@ public final class Webhook implements AutoCloseable {
   }
 
   private static Registrations registrations(WebhookSettings settings, KubernetesClient client) {
+    boolean isForKai =
+        settings.queues().filter(judged -> judged.kai() == JudgedQueues.Kai.CONFIGURED).isPresent();
     List<RegistrationName> required =
         Stream.of(
                 RegistrationObjects.ALWAYS,
@@ -172,16 +174,23 @@ public final class Webhook implements AutoCloseable {
                 settings.queues().isPresent()
                     ? RegistrationObjects.FOR_QUEUES
                     : List.<RegistrationName>of(),
-                settings.queues().filter(JudgedQueues::sharedWithKai).isPresent()
-                    ? RegistrationObjects.FOR_QUEUES_OF_KAI
-                    : List.<RegistrationName>of(),
+                isForKai ? RegistrationObjects.FOR_QUEUES_OF_KAI : List.<RegistrationName>of(),
                 settings.evictions().isPresent()
                     ? RegistrationObjects.FOR_EVICTIONS
                     : List.<RegistrationName>of())
             .flatMap(List::stream)
             .toList();
-    return new Registrations(
-        client, required, settings.protects() ? List.of() : RegistrationObjects.FOR_PROTECTION);
+    List<RegistrationName> optional =
+        Stream.of(
+                settings.protects()
+                    ? List.<RegistrationName>of()
+                    : RegistrationObjects.FOR_PROTECTION,
+                settings.queues().isPresent() && !isForKai
+                    ? RegistrationObjects.FOR_QUEUES_OF_KAI
+                    : List.<RegistrationName>of())
+            .flatMap(List::stream)
+            .toList();
+    return new Registrations(client, required, optional);
   }
 
   private static Map<ReviewPath, Reviewer> ofQueues(JudgedQueues judged, CachedQueues queues) {
@@ -194,9 +203,8 @@ public final class Webhook implements AutoCloseable {
             queues::hasGangs,
             judged.sharedWithKai(),
             judged.protectsDeletion()));
-    if (judged.sharedWithKai()) {
-      reviewers.put(ReviewPath.DEFAULT_QUEUE, new QueueDefaulting());
-    }
+    // Who has it registered knows of KAI, perhaps since this process has started.
+    reviewers.put(ReviewPath.DEFAULT_QUEUE, new QueueDefaulting());
     return reviewers;
   }
 

@@ -19,7 +19,9 @@ import dev.coppice.kube.authorization.ClusterAuthorizer;
 import dev.coppice.kube.client.ClusterConnection;
 import dev.coppice.kube.client.FailureReason;
 import dev.coppice.webhook.Webhook;
+import dev.coppice.webhook.registration.JudgedQueues;
 import dev.coppice.webhook.server.JdkServerSettings;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -124,7 +126,8 @@ final class CoppiceProcess implements AutoCloseable {
         Webhook.start(
             WebhookWiring.settings(
                 configuration,
-                OwnIdentity.namespace(configuration.leaderElection().resourceNamespace())),
+                OwnIdentity.namespace(configuration.leaderElection().resourceNamespace()),
+                kai(configuration, connection)),
             connection.client(),
             metrics.registry(),
             Clock.systemUTC());
@@ -134,6 +137,19 @@ final class CoppiceProcess implements AutoCloseable {
             .thenAccept(port -> tellListening("webhooks", port))
             .exceptionally(this::cannotListen);
     return started;
+  }
+
+  // What may be stored depends on it from the first answer on.
+  private static JudgedQueues.Kai kai(
+      OperatorConfiguration configuration, ClusterConnection connection) throws IOException {
+    try {
+      return WebhookWiring.kai(configuration, connection.client());
+    } catch (KubernetesClientException e) {
+      throw new IOException(
+          "cannot see whether KAI reads the Queues: "
+              + connection.reachability().failure().orElseGet(() -> FailureReason.of(e)),
+          e);
+    }
   }
 
   private @Nullable Void cannotListen(Throwable failure) {

@@ -6,6 +6,7 @@ import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.app.configuration.OperatorConfiguration.CertificateProvisioning;
 import dev.coppice.app.configuration.OperatorConfiguration.WebhookEndpoint;
 import dev.coppice.core.admission.protection.TrustedUsers;
+import dev.coppice.kube.scheduling.QueueProbe;
 import dev.coppice.kube.trust.RegistrationName;
 import dev.coppice.webhook.WebhookSettings;
 import dev.coppice.webhook.certificate.ServerNames;
@@ -16,6 +17,8 @@ import dev.coppice.webhook.registration.JudgedQueues;
 import dev.coppice.webhook.registration.RegistrationObjects;
 import dev.coppice.webhook.server.Limits;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -29,7 +32,13 @@ final class WebhookWiring {
 
   private WebhookWiring() {}
 
-  static WebhookSettings settings(OperatorConfiguration configuration, String namespace) {
+  /**
+   * What the webhook is given.
+   *
+   * @param kai whether KAI reads the same Queues
+   */
+  static WebhookSettings settings(
+      OperatorConfiguration configuration, String namespace, JudgedQueues.Kai kai) {
     WebhookEndpoint endpoint = configuration.server().webhooks();
     return new WebhookSettings(
         address(endpoint),
@@ -37,19 +46,41 @@ final class WebhookWiring {
         configuration.authorizer().enabled(),
         trusted(configuration.authorizer(), namespace),
         AdmissionWiring.settings(configuration),
-        queues(configuration),
+        queues(configuration, kai),
         evictions(configuration),
         Limits.within(Runtime.getRuntime().maxMemory()));
   }
 
-  private static Optional<JudgedQueues> queues(OperatorConfiguration configuration) {
+  private static Optional<JudgedQueues> queues(
+      OperatorConfiguration configuration, JudgedQueues.Kai kai) {
     return configuration.queue().enabled()
         ? Optional.of(
             new JudgedQueues(
-                configuration.integration().kai(),
+                kai,
                 configuration.queue().protectDeletion(),
                 OperatorWiring.queues(configuration).defaultQueue()))
         : Optional.empty();
+  }
+
+  /** Whether KAI reads the same Queues, as far as it is configured. */
+  static JudgedQueues.Kai kai(OperatorConfiguration configuration) {
+    return configuration.integration().kai()
+        ? JudgedQueues.Kai.CONFIGURED
+        : JudgedQueues.Kai.ABSENT;
+  }
+
+  /**
+   * Whether KAI reads the same Queues; the cluster is asked only if that decides anything.
+   *
+   * @throws KubernetesClientException if the API server does not answer
+   */
+  static JudgedQueues.Kai kai(OperatorConfiguration configuration, KubernetesClient client) {
+    JudgedQueues.Kai configured = kai(configuration);
+    return configuration.queue().enabled()
+            && configured == JudgedQueues.Kai.ABSENT
+            && new QueueProbe(client).isKaiThere()
+        ? JudgedQueues.Kai.FOUND
+        : configured;
   }
 
   /** Whether the webhook process has a part in who is evicted, and which. */
@@ -108,19 +139,23 @@ final class WebhookWiring {
 
   /** What has to be in the cluster before the webhook works, by whoever may put it there. */
   static List<HasMetadata> installed(
-      OperatorConfiguration configuration, String namespace, Optional<String> url) {
+      OperatorConfiguration configuration,
+      JudgedQueues.Kai kai,
+      String namespace,
+      Optional<String> url) {
     WebhookEndpoint endpoint = configuration.server().webhooks();
     Stream<HasMetadata> secret =
         endpoint.certProvisionMode() == CertificateProvisioning.AUTO
             ? Stream.of(RegistrationObjects.secret(namespace, endpoint.secretName()))
             : Stream.empty();
-    return Stream.concat(secret, registrations(configuration, namespace, url).all().stream())
+    return Stream.concat(secret, registrations(configuration, kai, namespace, url).all().stream())
         .toList();
   }
 
   /** The registrations that must not be in the cluster. */
-  static List<RegistrationName> switchedOff(OperatorConfiguration configuration) {
-    Optional<JudgedQueues> queues = queues(configuration);
+  static List<RegistrationName> switchedOff(
+      OperatorConfiguration configuration, JudgedQueues.Kai kai) {
+    Optional<JudgedQueues> queues = queues(configuration, kai);
     return Stream.of(
             unless(configuration.authorizer().enabled(), RegistrationObjects.FOR_PROTECTION),
             unless(queues.isPresent(), RegistrationObjects.FOR_QUEUES),
@@ -137,7 +172,10 @@ final class WebhookWiring {
   }
 
   private static RegistrationObjects registrations(
-      OperatorConfiguration configuration, String namespace, Optional<String> url) {
+      OperatorConfiguration configuration,
+      JudgedQueues.Kai kai,
+      String namespace,
+      Optional<String> url) {
     WebhookEndpoint endpoint = configuration.server().webhooks();
     String base = url.orElse(endpoint.url());
     Destination destination =
@@ -149,7 +187,7 @@ final class WebhookWiring {
         configuration.authorizer().enabled(),
         trusted(configuration.authorizer(), namespace),
         TrustedUsers.MACHINERY.and(Set.of(OwnIdentity.operatorUser(namespace))),
-        queues(configuration),
+        queues(configuration, kai),
         evictions(configuration)
             .map(evictions -> new GuardedEvictions(evictions.schedulers(), !evictions.asked())));
   }

@@ -5,6 +5,7 @@ import dev.coppice.app.configuration.InvalidConfigurationException;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.kube.install.RegistrationWriter;
 import dev.coppice.kube.trust.RegistrationName;
+import dev.coppice.webhook.registration.JudgedQueues;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -68,17 +69,27 @@ final class WebhooksCommand implements Callable<Integer> {
     } catch (InvalidConfigurationException e) {
       return Complaint.tell(spec.commandLine(), config, e);
     }
-    List<HasMetadata> objects =
-        WebhookWiring.installed(
-            configuration,
-            namespace == null
-                ? OwnIdentity.namespace(configuration.leaderElection().resourceNamespace())
-                : namespace,
-            Optional.ofNullable(url));
-    List<RegistrationName> unwanted = WebhookWiring.switchedOff(configuration);
     return apply
-        ? cluster.change(configuration, client -> applyAll(client, objects, unwanted))
-        : print(objects);
+        ? cluster.change(
+            configuration,
+            client -> {
+              JudgedQueues.Kai kai = WebhookWiring.kai(configuration, client);
+              applyAll(
+                  client,
+                  objects(configuration, kai),
+                  WebhookWiring.switchedOff(configuration, kai));
+            })
+        : print(objects(configuration, WebhookWiring.kai(configuration)));
+  }
+
+  private List<HasMetadata> objects(OperatorConfiguration configuration, JudgedQueues.Kai kai) {
+    return WebhookWiring.installed(
+        configuration,
+        kai,
+        namespace == null
+            ? OwnIdentity.namespace(configuration.leaderElection().resourceNamespace())
+            : namespace,
+        Optional.ofNullable(url));
   }
 
   private int print(List<HasMetadata> objects) {

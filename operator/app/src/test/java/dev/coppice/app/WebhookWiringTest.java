@@ -5,7 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.app.configuration.ConfigurationFile;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.webhook.eviction.EvictionSettings;
+import dev.coppice.webhook.registration.JudgedQueues;
+import dev.coppice.webhook.registration.JudgedQueues.Kai;
 import dev.coppice.webhook.registration.RegistrationObjects;
+import io.fabric8.kubernetes.api.model.APIResourceBuilder;
+import io.fabric8.kubernetes.api.model.APIResourceListBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
+import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -14,7 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@EnableKubernetesMockClient
 class WebhookWiringTest {
+
+  private KubernetesMockServer server;
+  private KubernetesClient client;
 
   @TempDir private Path folder;
 
@@ -48,7 +59,8 @@ class WebhookWiringTest {
         WebhookWiring.settings(
                 configuration(
                     "queue: {enabled: %s}\nenforcement: %s".formatted(queues, enforcement)),
-                "ns")
+                "ns",
+                Kai.ABSENT)
             .evictions();
 
     assertThat(settings.map(known -> known.asked() ? "asked" : "alone").orElse("no part"))
@@ -59,8 +71,9 @@ class WebhookWiringTest {
   void by_default_it_has_none_and_nothing_is_registered_for_it() throws Exception {
     OperatorConfiguration defaults = ConfigurationFile.readOrDefaults(null).configuration();
 
-    assertThat(WebhookWiring.settings(defaults, "ns").evictions()).isEmpty();
-    assertThat(WebhookWiring.switchedOff(defaults)).containsAll(RegistrationObjects.FOR_EVICTIONS);
+    assertThat(WebhookWiring.settings(defaults, "ns", Kai.ABSENT).evictions()).isEmpty();
+    assertThat(WebhookWiring.switchedOff(defaults, Kai.ABSENT))
+        .containsAll(RegistrationObjects.FOR_EVICTIONS);
   }
 
   @Test
@@ -82,7 +95,8 @@ class WebhookWiringTest {
                     queue: {enabled: true, defaultName: all}
                     evictionGuard: {schedulerUsers: [system:kube-scheduler, second], denyCode: 404, wakeUp: Nomination}
                     """),
-                "ns")
+                "ns",
+                Kai.ABSENT)
             .evictions()
             .orElseThrow();
 
@@ -90,5 +104,52 @@ class WebhookWiringTest {
     assertThat(settings.deleteDenialCode()).isEqualTo(404);
     assertThat(settings.wakes()).isTrue();
     assertThat(settings.queues().defaultQueue()).contains("all");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "true,  false, '',               ABSENT,     false",
+    "true,  false, schedulingshards, FOUND,      true",
+    "true,  false, topologies,       ABSENT,     false",
+    "true,  true,  '',               CONFIGURED, true",
+    "true,  true,  schedulingshards, CONFIGURED, true",
+    "false, false, schedulingshards, ABSENT,     false",
+  })
+  void kai_is_found_where_it_is_not_configured_and_never_is_written_for_it(
+      boolean queues, boolean configured, String served, Kai kai, boolean registered)
+      throws Exception {
+    if (!served.isEmpty()) {
+      serve("kai.scheduler/v1", served);
+    }
+    OperatorConfiguration configuration =
+        configuration("queue: {enabled: %s}\nintegration: {kai: %s}".formatted(queues, configured));
+
+    Kai found = WebhookWiring.kai(configuration, client);
+
+    assertThat(found).isEqualTo(kai);
+    assertThat(WebhookWiring.settings(configuration, "ns", found).queues().map(JudgedQueues::kai))
+        .isEqualTo(queues ? Optional.of(kai) : Optional.empty());
+    assertThat(WebhookWiring.installed(configuration, found, "ns", Optional.empty()))
+        .extracting(object -> object.getMetadata().getName())
+        .filteredOn("queue-defaulting-webhook"::equals)
+        .hasSize(registered ? 1 : 0);
+    assertThat(
+            WebhookWiring.switchedOff(configuration, found)
+                .containsAll(RegistrationObjects.FOR_QUEUES_OF_KAI))
+        .isEqualTo(!registered);
+  }
+
+  private void serve(String version, String resource) {
+    server
+        .expect()
+        .get()
+        .withPath("/apis/" + version)
+        .andReturn(
+            200,
+            new APIResourceListBuilder()
+                .withGroupVersion(version)
+                .addToResources(new APIResourceBuilder().withName(resource).build())
+                .build())
+        .always();
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.coppice.core.admission.protection.TrustedUsers;
+import dev.coppice.webhook.registration.JudgedQueues.Kai;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ class RegistrationObjectsTest {
       new Destination.Service("coppice", "grove-operator", 9443);
 
   private static final Optional<JudgedQueues> OF_KAI =
-      Optional.of(new JudgedQueues(true, false, Optional.empty()));
+      Optional.of(new JudgedQueues(Kai.CONFIGURED, false, Optional.empty()));
   private static final Optional<GuardedEvictions> ASKED =
       Optional.of(new GuardedEvictions(Set.of("system:kube-scheduler", "second"), false));
   private static final Optional<GuardedEvictions> ALONE =
@@ -263,7 +264,8 @@ class RegistrationObjectsTest {
                 configurations(
                         SERVICE,
                         false,
-                        Optional.of(new JudgedQueues(false, protectsDeletion, Optional.empty())),
+                        Optional.of(
+                            new JudgedQueues(Kai.ABSENT, protectsDeletion, Optional.empty())),
                         Optional.empty())
                     .stream()
                     .filter(object ->
@@ -284,13 +286,20 @@ class RegistrationObjectsTest {
             configurations(
                 SERVICE,
                 false,
-                Optional.of(new JudgedQueues(false, false, Optional.empty())),
+                Optional.of(new JudgedQueues(Kai.ABSENT, false, Optional.empty())),
                 Optional.empty()))
         .extracting(object -> object.at("/metadata/name").asText())
         .doesNotContain("queue-defaulting-webhook");
-    assertThat(configurations(SERVICE, false, OF_KAI, Optional.empty()))
-        .extracting(object -> object.at("/metadata/name").asText())
-        .contains("queue-defaulting-webhook");
+    for (Kai kai : List.of(Kai.FOUND, Kai.CONFIGURED)) {
+      assertThat(
+              configurations(
+                  SERVICE,
+                  false,
+                  Optional.of(new JudgedQueues(kai, false, Optional.empty())),
+                  Optional.empty()))
+          .extracting(object -> object.at("/metadata/name").asText())
+          .contains("queue-defaulting-webhook");
+    }
   }
 
   @Test

@@ -111,6 +111,24 @@ class ManifestsTest {
         .hasSize(count);
   }
 
+  @Test
+  void a_cluster_that_says_that_kai_is_there_gets_what_queues_of_kai_need() throws IOException {
+    String[] queues = {"--set", "config.queue.enabled=true"};
+    String[] ofKai = {
+      "--set", "config.queue.enabled=true", "--api-versions", "kai.scheduler/v1/SchedulingShard"
+    };
+
+    assertThat(names(registrations(chart.rendered(helm, queues))))
+        .contains("queue-validating-webhook")
+        .doesNotContain("queue-defaulting-webhook");
+    assertThat(names(registrations(chart.rendered(helm, ofKai))))
+        .contains("queue-validating-webhook", "queue-defaulting-webhook");
+  }
+
+  private static List<String> names(List<JsonNode> objects) {
+    return objects.stream().map(object -> object.at("/metadata/name").asText()).toList();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -204,8 +204,8 @@ public record OperatorConfiguration(
   /**
    * Others with whom objects are shared.
    *
-   * @param kai whether KAI is there; where its SchedulingShards are served it is, whatever is said
-   *     here
+   * @param kai whether KAI reads the same Queues; where its SchedulingShards are served when a
+   *     process starts it does, whatever is said here
    */
   public record Integration(boolean kai) {}
 }

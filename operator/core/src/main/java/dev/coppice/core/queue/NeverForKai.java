@@ -55,11 +55,19 @@ public final class NeverForKai {
 
   // What was translated once, and nobody has changed since, still means the same.
   private static boolean isNever(Queue queue, Eviction eviction, @Nullable String before) {
-    return isNegative(queue, eviction)
-        || (before != null
-            && List.of(before.split(",", -1)).contains(word(eviction))
-            && eviction.text(queue.specOrEmpty()) instanceof MinRuntimeText.Read(String text, var _)
-            && text.equals(MinRuntime.FOREVER_TEXT));
+    return isNegative(queue, eviction) || isTranslated(queue, eviction, before);
+  }
+
+  private static boolean isTranslated(Queue queue, Eviction eviction, @Nullable String before) {
+    return before != null
+        && List.of(before.split(",", -1)).contains(word(eviction))
+        && eviction.text(queue.specOrEmpty()) instanceof MinRuntimeText.Read(String text, var _)
+        && text.equals(MinRuntime.FOREVER_TEXT);
+  }
+
+  /** Whether never was meant where a hundred years are written. */
+  static boolean isTranslated(Queue queue, Eviction eviction) {
+    return isTranslated(queue, eviction, annotation(queue));
   }
 
   private static boolean isNegative(Queue queue, Eviction eviction) {

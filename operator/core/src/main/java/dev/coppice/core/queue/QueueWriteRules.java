@@ -41,6 +41,12 @@ public record QueueWriteRules(
     resources(spec.resources(), found);
     for (Eviction eviction : Eviction.values()) {
       minRuntime(eviction, spec, found);
+      if (NeverForKai.isTranslated(queue, eviction)) {
+        found.warn(
+            SPEC.child(eviction.field()),
+            "%s, which is 100 years, stands for never: KAI reads no -1"
+                .formatted(MinRuntime.FOREVER_TEXT));
+      }
     }
     QueueNode node = QueueNode.of(queue);
     node.parent().ifPresent(parent -> parent(node, parent, found));
@@ -87,10 +93,12 @@ public record QueueWriteRules(
       case MinRuntimeText.Read read -> {
         read.warning().ifPresent(text -> found.warn(path, text));
         if (sharedWithKai && read.negative()) {
-          found.warn(
+          // Whoever translates it is asked before.
+          found.invalid(
               path,
-              "KAI reads no %s: %s, which is 100 years, is stored in its place"
-                  .formatted(read.text(), MinRuntime.FOREVER_TEXT));
+              read.text(),
+              "KAI reads the same Queues, and none at all while this is in one of them: write %s, which is 100 years, or have the webhook queue-defaulting-webhook registered"
+                  .formatted(MinRuntime.FOREVER_TEXT));
         }
       }
     }

@@ -6,8 +6,10 @@ import dev.coppice.api.queue.Queue;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.testing.TestYaml;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +38,7 @@ class QueueWriteRulesTest {
           resources: {}, preemptMinRuntime: "10"                    | spec.preemptMinRuntime: Invalid value: "10": time: missing unit in duration "10"; must be a length of time in h, m, s, ms, us and ns such as 10m or 1h30m, 0s to evict at any time, or -1 never to evict
           resources: {}, reclaimMinRuntime: ""                      | spec.reclaimMinRuntime: Invalid value: "": time: invalid duration ""; must be a length of time in h, m, s, ms, us and ns such as 10m or 1h30m, 0s to evict at any time, or -1 never to evict
           resources: {}, reclaimMinRuntime: 1d                      | spec.reclaimMinRuntime: Invalid value: "1d": time: unknown unit "d" in duration "1d"; must be a length of time in h, m, s, ms, us and ns such as 10m or 1h30m, 0s to evict at any time, or -1 never to evict
+          resources: {}, preemptMinRuntime: "-1"                    | spec.preemptMinRuntime: Invalid value: "-1": KAI reads the same Queues, and none at all while this is in one of them: write 876000h, which is 100 years, or have the webhook queue-defaulting-webhook registered
           resources: {}, parentQueue: x                             | spec.parentQueue: Invalid value: "x": closes a cycle: x -> x
           resources: {gpu: {quota: -1.5, limit: -2, overQuotaWeight: -3}} | [spec.resources.gpu.quota: Invalid value: -1.5: must be greater than or equal to -1, spec.resources.gpu.limit: Invalid value: -2.0: must be greater than or equal to -1, spec.resources.gpu.overQuotaWeight: Invalid value: -3.0: must be greater than or equal to -1]
           resources: {cpu: {quota: -2}, memory: {limit: -2}}        | [spec.resources.cpu.quota: Invalid value: -2.0: must be greater than or equal to -1, spec.resources.memory.limit: Invalid value: -2.0: must be greater than or equal to -1]
@@ -67,12 +70,25 @@ class QueueWriteRulesTest {
           resources: {}, parentQueue: ""                         | -
           resources: {}, parentQueue: gone                       | spec.parentQueue: there is no Queue gone; until there is one this counts as one at the top
           resources: {}, parentQueue: dev-team1                  | spec.parentQueue: gangs are in Queue dev-team1, which is not to have any when it has queues below it
-          resources: {}, preemptMinRuntime: "-1"                 | spec.preemptMinRuntime: KAI reads no -1: 876000h, which is 100 years, is stored in its place
           """)
   void allowed(String spec, String warning) {
     assertThat(store(spec).isAllowed()).isTrue();
     assertThat(store(spec).warnings())
         .isEqualTo(warning.equals("-") ? List.of() : List.of(warning));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'preempt,reclaim', 'spec.reclaimMinRuntime: 876000h, which is 100 years, stands for never: KAI reads no -1'",
+    "preempt,",
+  })
+  void where_never_was_translated_for_kai_that_is_told(String never, String warning) {
+    Queue queue = queue("x", "resources: {}, preemptMinRuntime: 10m, reclaimMinRuntime: 876000h");
+    queue.getMetadata().setAnnotations(Map.of("grove.io/never", never));
+
+    assertThat(rules(Queues.T).store(queue).warnings())
+        .isEqualTo(Stream.ofNullable(warning).toList());
+    assertThat(rules(Queues.T).store(queue).isAllowed()).isTrue();
   }
 
   @Test

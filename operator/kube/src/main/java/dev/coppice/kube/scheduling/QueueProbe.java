@@ -45,7 +45,16 @@ public final class QueueProbe {
           .addKeyValue(LogKeys.FAILURE, "the cluster serves no queues of " + version)
           .log("There are no Queues, only what node pools say; once there are, start again");
     }
-    return new Found(served, isServed(SHARDS_VERSION, SHARDS));
+    return new Found(served, isKaiThere());
+  }
+
+  /**
+   * Looks for KAI alone.
+   *
+   * @throws KubernetesClientException if the API server does not answer
+   */
+  public boolean isKaiThere() {
+    return isServed(SHARDS_VERSION, SHARDS);
   }
 
   private boolean isServed(String version, String plural) {
