@@ -21,6 +21,7 @@ final class AdmissionWiring {
         schedulers.topologyAware(),
         configuration.topologyAwareScheduling().enabled(),
         configuration.network().autoMNNVLEnabled(),
-        configuration.pods().leaderWorkerSetCompatibility() == LeaderWorkerSetWords.LABELS_AND_ENV);
+        configuration.pods().leaderWorkerSetCompatibility() == LeaderWorkerSetWords.LABELS_AND_ENV,
+        configuration.queue().enabled());
   }
 }

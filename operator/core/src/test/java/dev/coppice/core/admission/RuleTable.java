@@ -30,6 +30,7 @@ public final class RuleTable {
           Set.of("kai-scheduler"),
           true,
           true,
+          true,
           true);
 
   /** The same, of which the stock scheduler places pods one by one. */

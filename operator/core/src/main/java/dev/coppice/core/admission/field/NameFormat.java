@@ -1,5 +1,6 @@
 package dev.coppice.core.admission.field;
 
+import dev.coppice.core.object.LabelValue;
 import java.util.regex.Pattern;
 
 /** What names look like in Kubernetes. */
@@ -17,11 +18,7 @@ public enum NameFormat {
       "must consist of lower-case letters, digits and '-', begin with a letter and end with a"
           + " letter or digit"),
   /** The value of a label. */
-  LABEL_VALUE(
-      "([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?",
-      NameFormat.LONGEST_LABEL,
-      "must be empty or consist of letters, digits, '-', '_' and '.', and begin and end with a"
-          + " letter or digit"),
+  LABEL_VALUE(LabelValue.PATTERN, LabelValue.LONGEST, LabelValue.RULE),
   /** The name of an environment variable. */
   VARIABLE_NAME(
       "[ -~&&[^=]]+",
@@ -29,7 +26,7 @@ public enum NameFormat {
       "must consist of printable ASCII characters other than '='");
 
   /** The longest name that can stand in a host name or be the value of a label. */
-  public static final int LONGEST_LABEL = 63;
+  public static final int LONGEST_LABEL = LabelValue.LONGEST;
 
   private final Pattern pattern;
   private final int longest;

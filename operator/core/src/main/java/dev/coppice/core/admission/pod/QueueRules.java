@@ -4,6 +4,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.field.NameFormat;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.admission.rule.AdmissionSettings;
@@ -13,7 +14,10 @@ import dev.coppice.core.scheduler.kai.KaiScheduler;
 import dev.coppice.core.scheduler.kai.QueueMark;
 import java.util.Optional;
 
-/** The queue of a set whose pods KAI places: there is one, and only one. */
+/**
+ * The queue of a set: not more than one, where there are Queues or KAI places the pods, and one of
+ * those that KAI places.
+ */
 public final class QueueRules implements Rule<PodCliqueSet> {
 
   private final AdmissionSettings settings;
@@ -24,9 +28,8 @@ public final class QueueRules implements Rule<PodCliqueSet> {
 
   @Override
   public void check(PodCliqueSet set, Findings.Collector found) {
-    // Where it is not enabled that is what is wrong.
-    if (!settings.schedulers().contains(KaiScheduler.NAME)
-        || Parts.cliques(set).stream().noneMatch(this::isPlacedByKai)) {
+    boolean isPlacedByKai = isPlacedByKai(set);
+    if (!settings.queues() && !isPlacedByKai) {
       return;
     }
     Optional<QueueMark> ofSet = QueueMark.of(set);
@@ -34,13 +37,16 @@ public final class QueueRules implements Rule<PodCliqueSet> {
         ofSet.or(() ->
             Parts.cliques(set).stream().map(QueueMark::of).flatMap(Optional::stream).findFirst());
     if (first.isEmpty()) {
-      found.required(
-          Paths.METADATA.child("labels").key(KaiKeys.QUEUE),
-          "%s needs a queue: name one by this label, or the annotation of the same key, of the set"
-                  .formatted(KaiScheduler.NAME)
-              + " or of its cliques");
+      if (isPlacedByKai) {
+        found.required(
+            Paths.METADATA.child("labels").key(KaiKeys.QUEUE),
+            "%s needs a queue: name one by this label, or the annotation of the same key, of the set"
+                    .formatted(KaiScheduler.NAME)
+                + " or of its cliques");
+      }
       return;
     }
+    ofSet.ifPresent(mark -> name(Paths.METADATA, mark, found));
     String queue = first.get().queue();
     String detail =
         ofSet.isPresent()
@@ -51,8 +57,25 @@ public final class QueueRules implements Rule<PodCliqueSet> {
         set,
         (path, clique) ->
             QueueMark.of(clique)
-                .filter(mark -> !mark.queue().equals(queue))
-                .ifPresent(mark -> found.invalid(place(path, mark), mark.queue(), detail)));
+                .ifPresent(mark -> {
+                  name(path, mark, found);
+                  if (!mark.queue().equals(queue)) {
+                    found.invalid(place(path, mark), mark.queue(), detail);
+                  }
+                }));
+  }
+
+  // It becomes a label; of labels this is told already.
+  private static void name(FieldPath path, QueueMark mark, Findings.Collector found) {
+    if (!mark.byLabel()) {
+      NameFormat.LABEL_VALUE.check(place(path, mark), mark.queue(), found);
+    }
+  }
+
+  // Where it is not enabled that is what is wrong.
+  private boolean isPlacedByKai(PodCliqueSet set) {
+    return settings.schedulers().contains(KaiScheduler.NAME)
+        && Parts.cliques(set).stream().anyMatch(this::isPlacedByKai);
   }
 
   private boolean isPlacedByKai(PodCliqueTemplate clique) {
@@ -60,7 +83,7 @@ public final class QueueRules implements Rule<PodCliqueSet> {
     return KaiScheduler.NAME.equals(Parts.isBlank(name) ? settings.defaultScheduler() : name);
   }
 
-  private static FieldPath place(FieldPath clique, QueueMark mark) {
-    return clique.child(mark.byLabel() ? "labels" : "annotations").key(KaiKeys.QUEUE);
+  private static FieldPath place(FieldPath of, QueueMark mark) {
+    return of.child(mark.byLabel() ? "labels" : "annotations").key(KaiKeys.QUEUE);
   }
 }

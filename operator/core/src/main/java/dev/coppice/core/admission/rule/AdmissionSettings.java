@@ -18,6 +18,7 @@ import java.util.Set;
  * @param autoMnnvl whether sets may ask for NVLink domains
  * @param leaderWorkerSetVariables whether pods of divided groups get the variables of
  *     LeaderWorkerSet
+ * @param queues whether gangs are in Queues, whoever places them
  */
 @RecordBuilder
 public record AdmissionSettings(
@@ -29,7 +30,8 @@ public record AdmissionSettings(
     Set<String> topologyAwareSchedulers,
     boolean topologyAwareScheduling,
     boolean autoMnnvl,
-    boolean leaderWorkerSetVariables) {
+    boolean leaderWorkerSetVariables,
+    boolean queues) {
 
   /** How many cliques a set may have when nothing is configured. */
   public static final int DEFAULT_MAX_CLIQUES = 64;
@@ -52,6 +54,7 @@ public record AdmissionSettings(
         "default-scheduler",
         false,
         Set.of(),
+        false,
         false,
         false,
         false);

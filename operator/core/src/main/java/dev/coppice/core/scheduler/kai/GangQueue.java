@@ -4,6 +4,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpec;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.core.object.LabelValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,11 +32,18 @@ public sealed interface GangQueue {
             .toList();
     return switch (named.size()) {
       case 0 -> new Unclear("neither the set nor a clique names a queue (" + KaiKeys.QUEUE + ")");
-      case 1 -> new Named(named.getFirst());
+      case 1 -> of(named.getFirst());
       default ->
           new Unclear(
               "the set and its cliques name more than one queue: " + String.join(", ", named));
     };
+  }
+
+  // An annotation may say anything, and nothing is made with a label that cannot be.
+  private static GangQueue of(String queue) {
+    return LabelValue.canBe(queue)
+        ? new Named(queue)
+        : new Unclear("no queue can have the name \"%s\" (%s)".formatted(queue, KaiKeys.QUEUE));
   }
 
   // A set may be stored without what it must have.

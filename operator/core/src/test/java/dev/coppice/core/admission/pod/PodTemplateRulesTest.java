@@ -95,6 +95,7 @@ class PodTemplateRulesTest {
             Set.of(),
             false,
             false,
+            false,
             false);
     SampleSet set =
         SampleSet.valid()

@@ -1,8 +1,12 @@
 package dev.coppice.core.admission.pod;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.coppice.core.admission.RuleTable;
 import dev.coppice.core.admission.SampleSet;
+import dev.coppice.core.admission.Validity;
 import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.admission.rule.AdmissionSettingsBuilder;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -44,6 +48,51 @@ class QueueRulesTest {
         placedBy("kai-scheduler")
             .with("/metadata", "{name: llm, namespace: serving, %s}".formatted(ofSet));
     new RuleTable(RuleTable.EVERYTHING_ON).verify(with(with(set, 1, second), 2, third), violations);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\u0000',
+      textBlock =
+          """
+          labels: {}                                  | labels: {}                       | labels: {}                            |
+          annotations: {kai.scheduler/queue: a}       | labels: {}                       | annotations: {kai.scheduler/queue: a} |
+          annotations: {kai.scheduler/queue: team a}  | labels: {}                       | labels: {}                            | metadata.annotations[kai.scheduler/queue]: Invalid value: "team a": must be empty or consist of letters, digits, '-', '_' and '.', and begin and end with a letter or digit
+          labels: {}                                  | annotations: {kai.scheduler/queue: team/a} | labels: {}                  | spec.template.cliques[1].annotations[kai.scheduler/queue]: Invalid value: "team/a": must be empty or consist of letters, digits, '-', '_' and '.', and begin and end with a letter or digit
+          labels: {}                                  | labels: {kai.scheduler/queue: b} | annotations: {kai.scheduler/queue: c} | spec.template.cliques[2].annotations[kai.scheduler/queue]: Invalid value: "c": all cliques must have the same queue; the first that names one has "b"
+          labels: {kai.scheduler/queue: a}            | labels: {kai.scheduler/queue: b} | labels: {}                            | spec.template.cliques[1].labels[kai.scheduler/queue]: Invalid value: "b": must be the queue of the set, "a"
+          """)
+  void where_there_are_queues_a_set_of_any_scheduler_has_one_at_most_and_its_name_can_be_a_label(
+      String ofSet, String second, String third, String violations) {
+    SampleSet set =
+        with(
+            with(
+                placedBy("default-scheduler")
+                    .with("/metadata", "{name: llm, namespace: serving, %s}".formatted(ofSet)),
+                1,
+                second),
+            2,
+            third);
+    AdmissionSettings withQueues =
+        AdmissionSettingsBuilder.builder(settings("default-scheduler", "default-scheduler"))
+            .queues(true)
+            .build();
+
+    new RuleTable(withQueues).verify(set, violations);
+    new RuleTable(settings("default-scheduler", "default-scheduler")).verify(set, null);
+    assertThat(new Validity(withQueues).of(set.set()).isAllowed()).isEqualTo(violations == null);
+  }
+
+  @Test
+  void the_name_of_the_queue_of_kai_can_be_a_label_too() {
+    new RuleTable(RuleTable.EVERYTHING_ON)
+        .verify(
+            placedBy("kai-scheduler")
+                .with("/metadata/annotations", "{kai.scheduler/queue: 'team a'}"),
+            "metadata.annotations[kai.scheduler/queue]: Invalid value: \"team a\": must be empty"
+                + " or consist of letters, digits, '-', '_' and '.', and begin and end with a"
+                + " letter or digit");
   }
 
   private static SampleSet with(SampleSet set, int clique, String marks) {
@@ -90,6 +139,6 @@ class QueueRulesTest {
 
   private static AdmissionSettings settings(String standard, String... enabled) {
     return new AdmissionSettings(
-        64, 100, List.of(enabled), standard, false, Set.of(), false, false, false);
+        64, 100, List.of(enabled), standard, false, Set.of(), false, false, false, false);
   }
 }

@@ -194,6 +194,7 @@ class SizeRulesTest {
             Set.of(),
             false,
             false,
+            false,
             false);
     SampleSet two =
         SampleSet.valid()
