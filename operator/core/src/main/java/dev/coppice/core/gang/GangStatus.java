@@ -48,7 +48,7 @@ public final class GangStatus {
   /** How long a gang with pods, none of them bound, may go without its first status. */
   static final Duration FIRST_WRITE = Duration.ofSeconds(5);
 
-  /** The same of a gang that names a queue, which counts it. */
+  /** The same of a gang that is in a queue, which counts it. */
   static final Duration FIRST_WRITE_OF_QUEUED = Duration.ofMillis(500);
 
   private static final Purpose WRITE =
@@ -104,7 +104,7 @@ public final class GangStatus {
           firstPods(members)
               .map(instant ->
                   instant.plus(
-                      queued.isPresent() && QueuedGangs.isNamed(gang)
+                      queued.flatMap(told -> told.queue(gang)).isPresent()
                           ? FIRST_WRITE_OF_QUEUED
                           : FIRST_WRITE));
       if (due.filter(instant -> !now.isBefore(instant)).isEmpty()) {

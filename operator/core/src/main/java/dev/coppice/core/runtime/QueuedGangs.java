@@ -59,9 +59,9 @@ public record QueuedGangs(QueueSettings settings, MinRuntimes minRuntimes) {
     return QueueWatches.queueOf(gang, settings.defaultQueue());
   }
 
-  /** Whether a gang names a queue. */
-  public static boolean isNamed(PodGang gang) {
-    return Relatives.label(gang, KaiKeys.QUEUE).filter(queue -> !queue.isBlank()).isPresent();
+  /** The same by what is configured here. */
+  public Optional<String> queue(PodGang gang) {
+    return queue(gang, settings);
   }
 
   /**

@@ -4,18 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangStatus;
 import dev.coppice.api.gang.PodGangStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.queue.NodePools;
+import dev.coppice.core.queue.QueueSettings;
+import dev.coppice.core.queue.StartTime;
+import dev.coppice.core.queue.UnqueuedPreemptor;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.runtime.QueuedGangs;
 import dev.coppice.core.testing.TestYaml;
 import dev.coppice.core.tree.SetCliques;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -87,6 +95,57 @@ class GangStatusTest {
                 assertThat(patch.operations().findValues("message"))
                     .extracting(node -> node.asText())
                     .contains(message));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "-,    -,       5000",
+        "-,    all,     500",
+        "team, -,       500",
+        "team, all,     500",
+        "off,  -,       5000",
+      })
+  void the_first_status_of_a_gang_that_a_queue_counts_comes_sooner(
+      String label, String standard, long milliseconds) {
+    PodGang gang = gang(false);
+    gang.setStatus(null);
+    gang.getMetadata().setLabels(label == null ? Map.of() : Map.of("kai.scheduler/queue", label));
+    PodClique pending = clique("a", 0);
+    pending.setStatus(
+        PodCliqueStatusBuilder.builder(pending.statusOrEmpty())
+            .conditions(
+                List.of(
+                    new ConditionBuilder()
+                        .withType(ConditionTypes.POD_CLIQUE_SCHEDULED)
+                        .withStatus("False")
+                        .withLastTransitionTime(NOW.toString())
+                        .build()))
+            .build());
+    Snapshot<PodCliqueSet> snapshot = Snapshot.of(SET, Observed.of(List.of(pending)));
+    QueueSettings settings =
+        new QueueSettings(
+            !"off".equals(label),
+            Optional.ofNullable(standard),
+            NodePools.NONE,
+            UnqueuedPreemptor.FOREIGN_TOP_LEVEL,
+            StartTime.Begin.FIRST_RUNNING,
+            "pool");
+    Plan.Builder plan = Plan.builder(snapshot.failures());
+
+    GangStatus.plan(
+        new SetCliques(snapshot),
+        gang,
+        SET.statusOrEmpty(),
+        true,
+        Optional.empty(),
+        QueuedGangs.of(settings, Stream.of()),
+        plan,
+        NOW);
+
+    assertThat(plan.build().actions()).isEmpty();
+    assertThat(plan.build().requeueAt()).isEqualTo(NOW.plusMillis(milliseconds));
   }
 
   private static String enforced(PodGang gang, boolean answered, int ofA, Instant now) {
