@@ -4,7 +4,9 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -40,6 +42,15 @@ public record ResourceAmounts(SortedMap<String, BigDecimal> amounts) {
     SortedMap<String, BigDecimal> amounts = new TreeMap<>();
     quantities.forEach((resource, quantity) -> amounts.put(resource, amount(quantity)));
     return new ResourceAmounts(amounts);
+  }
+
+  /** What stands in many objects, all together. */
+  public static ResourceAmounts sum(Collection<Map<String, Quantity>> all) {
+    Map<String, BigDecimal> sum = new HashMap<>();
+    all.forEach(quantities ->
+        quantities.forEach(
+            (resource, quantity) -> sum.merge(resource, amount(quantity), BigDecimal::add)));
+    return new ResourceAmounts(new TreeMap<>(sum));
   }
 
   private static BigDecimal amount(Quantity quantity) {

@@ -19,6 +19,8 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -37,7 +39,11 @@ public final class QueuePlanner implements Planner<Queue> {
   public Plan plan(Snapshot<Queue> snapshot, Instant now) {
     Plan.Builder plan = Plan.builder(snapshot.failures());
     Queue queue = snapshot.primary();
-    if (!Ownership.isTerminating(queue)) {
+    Optional<StatusWrite> awaited = StatusWrite.awaited(INTERVAL, snapshot.memory(), now);
+    if (awaited.isPresent()) {
+      // Whatever came since is in the sum that is written then.
+      awaited.get().plan(plan, () -> {});
+    } else if (!Ownership.isTerminating(queue)) {
       QueueStatus next = status(snapshot, now);
       StatusWrite.decide(
               !next.equals(queue.statusOrEmpty()), false, INTERVAL, snapshot.memory(), now)
@@ -53,7 +59,8 @@ public final class QueuePlanner implements Planner<Queue> {
     QueueTree tree =
         QueueTree.of(Stream.concat(others.stream(), Stream.of(queue)).map(QueueNode::of).toList());
     List<String> children = tree.children(name);
-    List<String> circle = tree.cycle(name);
+    Set<String> circle = Set.copyOf(tree.cycle(name));
+    Set<String> below = Set.copyOf(children);
     QueueUsage usage =
         QueueUsage.of(
             snapshot
@@ -62,7 +69,7 @@ public final class QueuePlanner implements Planner<Queue> {
                 .filter(gang -> !Ownership.isTerminating(gang))
                 .toList(),
             others.stream()
-                .filter(other -> children.contains(other.getMetadata().getName()))
+                .filter(other -> below.contains(other.getMetadata().getName()))
                 // Around a circle a sum would grow for ever.
                 .filter(other -> !circle.contains(other.getMetadata().getName()))
                 .toList());

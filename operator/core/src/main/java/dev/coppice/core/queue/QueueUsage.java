@@ -6,6 +6,9 @@ import dev.coppice.api.queue.Queue;
 import dev.coppice.api.queue.QueueStatus;
 import dev.coppice.core.object.ResourceAmounts;
 import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * What a queue and all below it take.
@@ -17,9 +20,6 @@ import java.util.Collection;
 record QueueUsage(
     ResourceAmounts requested, ResourceAmounts allocated, ResourceAmounts allocatedNonPreemptible) {
 
-  private static final QueueUsage NONE =
-      new QueueUsage(ResourceAmounts.NONE, ResourceAmounts.NONE, ResourceAmounts.NONE);
-
   /**
    * What the gangs in a queue and the queues right below it report together.
    *
@@ -27,34 +27,21 @@ record QueueUsage(
    * @param children the queues right below it
    */
   static QueueUsage of(Collection<PodGang> gangs, Collection<Queue> children) {
-    QueueUsage sum = NONE;
-    for (PodGang gang : gangs) {
-      GangResources told = gang.statusOrEmpty().resourcesStatus();
-      if (told != null) {
-        sum =
-            sum.plus(
-                new QueueUsage(
-                    ResourceAmounts.of(told.requested()),
-                    ResourceAmounts.of(told.allocated()),
-                    ResourceAmounts.of(told.allocatedNonPreemptible())));
-      }
-    }
-    for (Queue child : children) {
-      QueueStatus told = child.statusOrEmpty();
-      sum =
-          sum.plus(
-              new QueueUsage(
-                  ResourceAmounts.of(told.requested()),
-                  ResourceAmounts.of(told.allocated()),
-                  ResourceAmounts.of(told.allocatedNonPreemptible())));
-    }
-    return sum;
+    List<GangResources> told =
+        Stream.concat(
+                gangs.stream().map(gang -> gang.statusOrEmpty().resourcesStatus()),
+                children.stream().map(QueueUsage::told))
+            .filter(Objects::nonNull)
+            .toList();
+    return new QueueUsage(
+        ResourceAmounts.sum(told.stream().map(GangResources::requested).toList()),
+        ResourceAmounts.sum(told.stream().map(GangResources::allocated).toList()),
+        ResourceAmounts.sum(told.stream().map(GangResources::allocatedNonPreemptible).toList()));
   }
 
-  private QueueUsage plus(QueueUsage other) {
-    return new QueueUsage(
-        requested.plus(other.requested),
-        allocated.plus(other.allocated),
-        allocatedNonPreemptible.plus(other.allocatedNonPreemptible));
+  private static GangResources told(Queue child) {
+    QueueStatus status = child.statusOrEmpty();
+    return new GangResources(
+        status.requested(), status.allocated(), status.allocatedNonPreemptible());
   }
 }

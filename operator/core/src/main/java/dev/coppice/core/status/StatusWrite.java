@@ -5,6 +5,7 @@ import dev.coppice.core.reconcile.Pending;
 import dev.coppice.core.reconcile.Plan;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,18 @@ public sealed interface StatusWrite {
     Instant since = pending.since(memory);
     Instant due = (since == null ? now : since).plus(words == null ? INTERVAL : words);
     return now.isBefore(due) ? new At(due, pending) : new Now();
+  }
+
+  /**
+   * A write of words that waits already and is not due, so that nothing need be computed yet.
+   *
+   * @param words how long it may wait
+   */
+  static Optional<StatusWrite> awaited(Duration words, Memory memory, Instant now) {
+    return Optional.ofNullable(Pending.WORDS.since(memory))
+        .map(since -> since.plus(words))
+        .filter(now::isBefore)
+        .map(due -> new At(due, Pending.WORDS));
   }
 
   /**

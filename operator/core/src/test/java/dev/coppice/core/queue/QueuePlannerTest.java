@@ -12,11 +12,18 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class QueuePlannerTest {
 
@@ -121,6 +128,80 @@ class QueuePlannerTest {
 
     assertThat(early.actions()).isEmpty();
     assertThat(early.requeueAt()).isEqualTo(NOW);
+  }
+
+  @Test
+  void nothing_is_summed_up_while_a_write_waits() {
+    Queue queue = queue("dept", "", "");
+
+    // There is nothing to write any more, which is seen when it is due.
+    assertThat(plan(queue, NOW.minusMillis(1)).requeueAt()).isEqualTo(NOW);
+    assertThat(plan(queue, NOW).requeueAt()).isNull();
+  }
+
+  /** CPU time: other processes on the machine do not count. */
+  @ParameterizedTest
+  @CsvSource({"1000, 5000, 9000, 12000Gi", "20000, 1, 30001500m, 40002Gi"})
+  void thousands_of_children_and_gangs_are_summed_up_in_milliseconds(
+      int children, int gangs, String cpu, String memory) {
+    Queue dept = queue("dept", "", "");
+    Queue child =
+        queue("q", "dept", "{requested: {cpu: 1500m, memory: 2Gi}, allocated: {cpu: '1'}}");
+    PodGang gang =
+        gang(
+            "g",
+            "kai.scheduler/queue: dept",
+            "{requested: {cpu: 1500m, memory: 2Gi, nvidia.com/gpu: '8'}, allocated: {cpu: 1500m, memory: 2Gi, nvidia.com/gpu: '8'}}");
+    Observed observed =
+        Observed.of(
+            Stream.concat(
+                    IntStream.range(0, children).mapToObj(i -> named(child, "q" + i)),
+                    IntStream.range(0, gangs).mapToObj(i -> named(gang, "g" + i)))
+                .toList());
+    Snapshot<Queue> snapshot =
+        Snapshot.of(dept, observed, Memory.none().withPending(Pending.WORDS, NOW.minusMillis(100)));
+    int tries = 20;
+    IntStream.range(0, tries).forEach(_ -> new QueuePlanner().plan(snapshot, NOW));
+
+    long before = cpuTime();
+    Plan plan = null;
+    for (int i = 0; i < tries; i++) {
+      plan = new QueuePlanner().plan(snapshot, NOW);
+    }
+    long milliseconds = (cpuTime() - before) / tries / 1_000_000;
+
+    System.out.println("one sum takes " + milliseconds + " ms");
+    assertThat(plan.actions())
+        .singleElement()
+        .extracting(action -> ((Action.Patch) action).operations().toString())
+        .asString()
+        .contains("\"requested\":{\"cpu\":\"%s\",\"memory\":\"%s\"".formatted(cpu, memory));
+    assertThat(milliseconds).isLessThan(100);
+  }
+
+  private static Queue named(Queue queue, String name) {
+    Queue copy = new Queue();
+    copy.setMetadata(metadata(queue, name));
+    copy.setSpec(queue.getSpec());
+    copy.setStatus(queue.getStatus());
+    return copy;
+  }
+
+  private static PodGang named(PodGang gang, String name) {
+    PodGang copy = new PodGang();
+    copy.setMetadata(metadata(gang, name));
+    copy.setSpec(gang.getSpec());
+    copy.setStatus(gang.getStatus());
+    return copy;
+  }
+
+  private static ObjectMeta metadata(HasMetadata object, String name) {
+    return new ObjectMetaBuilder(object.getMetadata()).withName(name).withUid(name).build();
+  }
+
+  private static long cpuTime() {
+    ThreadMXBean thread = ManagementFactory.getThreadMXBean();
+    return thread.getCurrentThreadCpuTime();
   }
 
   @Test
