@@ -57,6 +57,11 @@ public record GangStarts(
             .stream());
   }
 
+  /** Takes away what was written while there were queues. */
+  public static Stream<Action> forgotten(Stream<PodGang> gangs) {
+    return gangs.flatMap(gang -> written(gang, null).stream());
+  }
+
   private StartFacts facts(PodGang gang) {
     return new StartFacts(
         created(gang),

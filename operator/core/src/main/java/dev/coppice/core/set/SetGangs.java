@@ -166,7 +166,7 @@ final class SetGangs {
   static Stream<Action> keptStarts(SetView view) {
     return view.queues().enabled()
         ? starts(view).kept(Children.owned(view.snapshot(), PodGang.class), view.now())
-        : Stream.empty();
+        : GangStarts.forgotten(Children.owned(view.snapshot(), PodGang.class));
   }
 
   private static GangStarts starts(SetView view) {

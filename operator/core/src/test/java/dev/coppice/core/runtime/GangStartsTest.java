@@ -165,6 +165,27 @@ class GangStartsTest {
   }
 
   @Test
+  void without_queues_start_and_annotation_are_taken_away_one_after_the_other() {
+    String annotated =
+        ", annotations: {kai.scheduler/last-start-timestamp: '2026-01-02T10:02:00Z'}";
+
+    assertThat(forgotten(gang(annotated, "{phase: Running, startTime: 2026-01-02T10:02:00Z}")))
+        .containsExactly(
+            "status [{\"op\":\"test\",\"path\":\"/status/startTime\",\"value\":\"2026-01-02T10:02:00Z\"},"
+                + "{\"op\":\"remove\",\"path\":\"/status/startTime\"}]");
+    assertThat(forgotten(gang(annotated, "{phase: Running}")))
+        .singleElement()
+        .asString()
+        .startsWith("object ")
+        .contains("\"remove\"", "last-start-timestamp");
+    assertThat(forgotten(gang("", "{phase: Running}"))).isEmpty();
+  }
+
+  private static List<String> forgotten(PodGang gang) {
+    return GangStarts.forgotten(Stream.of(gang)).map(GangStartsTest::told).toList();
+  }
+
+  @Test
   void only_gangs_that_end_are_cleared() {
     PodGang gang = gang("", "{phase: Running, startTime: 2026-01-02T10:02:00Z}");
 
