@@ -1,6 +1,8 @@
 package dev.coppice.kube.install;
 
+import dev.coppice.api.Labels;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 
@@ -11,6 +13,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 public final class DefinitionWriter {
 
   private static final String FIELD_MANAGER = "coppice-crds";
+
+  /** The chart labels with it what it installs. */
+  private static final String OUR_NAME = "coppice";
 
   private final KubernetesClient client;
 
@@ -28,7 +33,8 @@ public final class DefinitionWriter {
   }
 
   /**
-   * Creates a definition that others may have as well, or changes it if it was made here.
+   * Creates a definition that others may have as well, or changes it if it was made here or by our
+   * chart.
    *
    * @param name its name
    * @return whether it was; that of somebody else stays as it is
@@ -36,13 +42,16 @@ public final class DefinitionWriter {
   public boolean applyUnlessOfOthers(String name, String yaml) {
     CustomResourceDefinition there =
         client.apiextensions().v1().customResourceDefinitions().withName(name).get();
-    boolean ofOthers =
-        there != null
-            && there.getMetadata().getManagedFields().stream()
-                .noneMatch(entry -> FIELD_MANAGER.equals(entry.getManager()));
-    if (!ofOthers) {
+    boolean ours = there == null || isOurs(there.getMetadata());
+    if (ours) {
       apply(yaml);
     }
-    return !ofOthers;
+    return ours;
+  }
+
+  private static boolean isOurs(ObjectMeta metadata) {
+    return OUR_NAME.equals(metadata.getLabels().get(Labels.NAME))
+        || metadata.getManagedFields().stream()
+            .anyMatch(entry -> FIELD_MANAGER.equals(entry.getManager()));
   }
 }
