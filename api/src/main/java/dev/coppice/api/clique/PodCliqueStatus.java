@@ -62,6 +62,9 @@ import org.jspecify.annotations.Nullable;
  * @param assignedSince with queues: since when the clique has had, without a gap, a pod with a node
  *     that neither terminates nor has ended; absent if it has none
  * @param podRequests with queues: what one pod of the clique requests, by resource
+ * @param nodePool with queues, where minimum runtimes are configured for node pools: the one of the
+ *     node of its oldest pod that has a node, as the label of the node says; absent if it bears
+ *     none
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -96,7 +99,8 @@ public record PodCliqueStatus(
     @Nullable GroupDomain group,
     @Timestamp @Nullable Instant runningSince,
     @Timestamp @Nullable Instant assignedSince,
-    Map<String, Quantity> podRequests) {
+    Map<String, Quantity> podRequests,
+    @Nullable String nodePool) {
 
   /** The status of a clique about which nothing has been reported. */
   public static final PodCliqueStatus EMPTY = PodCliqueStatusBuilder.builder().build();

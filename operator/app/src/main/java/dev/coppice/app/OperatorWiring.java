@@ -122,7 +122,8 @@ final class OperatorWiring {
           case LABELS -> LeaderWorkerSetCompatibility.LABELS;
           case LABELS_AND_ENV -> LeaderWorkerSetCompatibility.LABELS_AND_ENV;
         },
-        configuration.queue().enabled());
+        configuration.queue().enabled(),
+        queues(configuration).labelOfNodes());
   }
 
   private static QueueProbe.Found queues(

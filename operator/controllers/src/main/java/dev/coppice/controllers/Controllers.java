@@ -109,7 +109,8 @@ public final class Controllers {
                 new SetWatches(settings.topologyAware(), schedulers, settings.queuesServed()),
                 settings.queues().defaultQueue()),
             Level.ofGroups(planners.groups(), settings.podCliqueScalingGroupSyncs()),
-            Level.ofCliques(planners.cliques(), settings.podCliqueSyncs()),
+            Level.ofCliques(
+                planners.cliques(), settings.podCliqueSyncs(), settings.queues().labelOfNodes()),
             Level.ofTrackedPods(planners.trackedPods(), settings.podCliqueSyncs()),
             Level.ofBindings(planners.bindings(), new BindingWatches(schedulers.topologyKinds()))));
     if (settings.queuesManaged()) {

@@ -105,15 +105,20 @@ record Level<P extends HasMetadata>(
    * A PodClique, its pods and those of a group that it shares a domain with, the nodes of these and
    * of a training job, its PodGang and, in a scaled gang, the base gang, the groups of its set
    * replica, its set and its siblings.
+   *
+   * @param nodePoolLabel key of the label of nodes that names their pool, where that matters: then
+   *     the nodes of all pods are read
    */
-  static Level<PodClique> ofCliques(Planner<PodClique> planner, int syncs) {
+  static Level<PodClique> ofCliques(
+      Planner<PodClique> planner, int syncs, Optional<String> nodePoolLabel) {
     return new Level<>(
         PodClique.class,
         planner,
-        new CliqueWatches(),
+        new CliqueWatches(nodePoolLabel),
         Map.of(
             Pod.class, Relation.podsOfClique(),
-            Node.class, Relation.nodesOfClique(),
+            Node.class,
+                nodePoolLabel.isPresent() ? Relation.allNodesOfClique() : Relation.nodesOfClique(),
             PodGang.class, Relation.namedIn(Labels.POD_GANG, Labels.BASE_POD_GANG),
             PodCliqueScalingGroup.class, Relation.sameSetReplica(),
             PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),

@@ -105,6 +105,7 @@ final class CliqueStatus {
         .runningSince(places.runningSince())
         .assignedSince(places.assignedSince())
         .podRequests(places.podRequests())
+        .nodePool(view.nodePool())
         .replicas(counts.existing())
         .readyReplicas(counts.ready())
         .updatedReplicas(counts.updated())

@@ -20,9 +20,11 @@ import dev.coppice.core.availability.Units;
 import dev.coppice.core.exclusive.ExclusiveGroup;
 import dev.coppice.core.exclusive.OwnExclusiveGroup;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.Relatives;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.pod.PodNames;
 import dev.coppice.core.pod.PodPurposes;
+import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Snapshot;
@@ -33,6 +35,7 @@ import dev.coppice.core.subgroup.SlotGroup;
 import dev.coppice.core.template.WrittenPodSpec;
 import dev.coppice.core.training.AttemptMark;
 import dev.coppice.core.training.AttemptReports;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.Comparator;
@@ -56,6 +59,7 @@ import org.jspecify.annotations.Nullable;
  * @param gang the gang that the pods belong to; empty while it is not there
  * @param exclusive the group of the pods, if it wants domains of nodes for itself and is known
  * @param queued whether it is reported since when pods have nodes and run
+ * @param nodePoolLabel key of the label of nodes that names their pool, if that is reported too
  */
 record CliqueView(
     Snapshot<PodClique> snapshot,
@@ -66,32 +70,33 @@ record CliqueView(
     Optional<ResolvedSet> resolved,
     Optional<PodGang> gang,
     Optional<ExclusiveGroup> exclusive,
-    boolean queued) {
+    boolean queued,
+    Optional<String> nodePoolLabel) {
 
   private static final Comparator<PodState> BY_INDEX =
       Comparator.comparingInt(PodState::index).thenComparing(PodState.YOUNGEST_FIRST);
 
   static CliqueView of(Snapshot<PodClique> snapshot, Validity validity, Instant now) {
-    return of(snapshot, validity, false, now);
+    return of(snapshot, validity, PodSettings.DEFAULTS, now);
   }
 
   static CliqueView of(
-      Snapshot<PodClique> snapshot, Validity validity, boolean queued, Instant now) {
+      Snapshot<PodClique> snapshot, Validity validity, PodSettings settings, Instant now) {
     return of(
         snapshot,
         OwnSet.of(snapshot.primary(), snapshot.observed())
             .map(set -> ResolvedSet.of(set, validity)),
-        queued,
+        settings,
         now);
   }
 
   /** A view for counting pods, which asks nothing of the set. */
   static CliqueView withoutSet(Snapshot<PodClique> snapshot, Instant now) {
-    return of(snapshot, Optional.empty(), false, now);
+    return of(snapshot, Optional.empty(), PodSettings.DEFAULTS, now);
   }
 
   private static CliqueView of(
-      Snapshot<PodClique> snapshot, Optional<ResolvedSet> set, boolean queued, Instant now) {
+      Snapshot<PodClique> snapshot, Optional<ResolvedSet> set, PodSettings settings, Instant now) {
     PodClique clique = snapshot.primary();
     Observed observed = snapshot.observed();
     List<Pod> visible = observed.all(Pod.class).toList();
@@ -114,7 +119,8 @@ record CliqueView(
             gang,
             observed,
             now),
-        queued);
+        settings.queued(),
+        settings.nodePoolLabel());
   }
 
   PodClique clique() {
@@ -149,6 +155,22 @@ record CliqueView(
   /** Since when pods have nodes and run; nothing where there are no queues. */
   PodPlaces places() {
     return queued ? PodPlaces.of(clique(), live(), now) : PodPlaces.NONE;
+  }
+
+  /** The node pool that its pods are in; null where that matters to nobody. */
+  @Nullable String nodePool() {
+    return nodePoolLabel.flatMap(this::nodePool).orElse(null);
+  }
+
+  private Optional<String> nodePool(String key) {
+    return PodPlaces.nodePool(
+        live(),
+        node ->
+            snapshot
+                .observed()
+                .get(Node.class, "", node)
+                .flatMap(seen -> Relatives.label(seen, key))
+                .filter(pool -> !pool.isEmpty()));
   }
 
   /** Whether the last node was lost, and nobody has written it down. */

@@ -23,6 +23,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +31,28 @@ import org.jspecify.annotations.Nullable;
  * A PodClique reads its pods, its PodGang and, in a scaled gang, the base gang, the groups of its
  * replica of the set, its set, and those siblings that must start before it or that belong to the
  * base gang of its own, scaled gang. In a group that has a domain of nodes for itself also the pods
- * of the group, their nodes and the PodClique of the leader.
+ * of the group, their nodes and the PodClique of the leader. Where node pools matter also the nodes
+ * of its own pods.
  */
 public final class CliqueWatches implements Watches<PodClique> {
 
   private static final String LEADER = "0";
+
+  private final Optional<String> nodePoolLabel;
+
+  /** Says what is read where node pools matter to nobody. */
+  public CliqueWatches() {
+    this(Optional.empty());
+  }
+
+  /**
+   * Says what is read.
+   *
+   * @param nodePoolLabel key of the label of nodes that names their pool; empty if it is not read
+   */
+  public CliqueWatches(Optional<String> nodePoolLabel) {
+    this.nodePoolLabel = nodePoolLabel;
+  }
 
   @Override
   public Set<Class<? extends HasMetadata>> kinds() {
@@ -51,8 +69,7 @@ public final class CliqueWatches implements Watches<PodClique> {
   public boolean relates(PodClique primary, HasMetadata other) {
     return switch (other) {
       case Pod pod -> Relatives.names(pod, Labels.POD_CLIQUE, primary) || isOfGroup(pod, primary);
-      case Node _ ->
-          AttemptMark.of(primary).isPresent() || ExclusiveTopology.of(primary).isPresent();
+      case Node _ -> nodePoolLabel.isPresent() || seesNodes(primary);
       case PodGang gang ->
           Relatives.names(primary, Labels.POD_GANG, gang)
               || Relatives.names(primary, Labels.BASE_POD_GANG, gang);
@@ -63,6 +80,20 @@ public final class CliqueWatches implements Watches<PodClique> {
               && Relatives.areSiblings(primary, sibling);
       default -> false;
     };
+  }
+
+  /** Whether it matters for more than their pool on which nodes its pods are. */
+  private static boolean seesNodes(PodClique clique) {
+    return AttemptMark.of(clique).isPresent() || ExclusiveTopology.of(clique).isPresent();
+  }
+
+  @Override
+  public boolean reaches(PodClique primary, HasMetadata now, HasMetadata before) {
+    return !(now instanceof Node)
+        || seesNodes(primary)
+        || nodePoolLabel
+            .filter(key -> !Relatives.label(now, key).equals(Relatives.label(before, key)))
+            .isPresent();
   }
 
   private static boolean isOfGroup(Pod pod, PodClique clique) {

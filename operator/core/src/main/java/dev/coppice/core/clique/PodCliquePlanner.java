@@ -95,7 +95,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       // Garbage collection takes the pods.
       return LegacyFinalizers.remove(snapshot.primary(), LEGACY_FINALIZER, plan).build();
     }
-    CliqueView view = CliqueView.of(snapshot, validity, settings.queued(), now);
+    CliqueView view = CliqueView.of(snapshot, validity, settings, now);
     if (view.isTraining()) {
       // Without its mark it is told so again by its set.
       AttemptView.of(view).ifPresent(attempt -> Step.planFirst(stepsOfTraining, attempt, plan));

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param nodePools what holds where queues say nothing
  * @param unqueuedPreemptor what holds against pods without a queue
  * @param begin what begins the time of a gang
- * @param nodePoolLabel key of the label of a PodGang that names its node pool
+ * @param nodePoolLabel key of the label of PodGangs and nodes that names their node pool
  */
 public record QueueSettings(
     boolean enabled,
@@ -34,6 +34,11 @@ public record QueueSettings(
         UnqueuedPreemptor.FOREIGN_TOP_LEVEL,
         StartTime.Begin.FIRST_RUNNING,
         "kai.scheduler/node-pool");
+  }
+
+  /** The key of that label where it is asked of nodes; empty where all pools have the same. */
+  public Optional<String> labelOfNodes() {
+    return Optional.of(nodePoolLabel).filter(_ -> enabled && !nodePools.overrides().isEmpty());
   }
 
   /** What holds between queues. */

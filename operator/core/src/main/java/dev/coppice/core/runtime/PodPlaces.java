@@ -9,6 +9,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +63,21 @@ public record PodPlaces(
         .min(Comparator.naturalOrder())
         .map(since -> since.truncatedTo(ChronoUnit.SECONDS))
         .orElse(null);
+  }
+
+  /**
+   * The node pool of the clique: that of its oldest pod with a node, so that it stays while others
+   * come and go.
+   *
+   * @param live the pods of the clique that neither terminate nor have ended
+   * @param poolOfNode the pool of the node of a name, as far as it says one
+   */
+  public static Optional<String> nodePool(
+      List<PodState> live, Function<String, Optional<String>> poolOfNode) {
+    return live.stream()
+        .filter(PodState::assigned)
+        .max(PodState.YOUNGEST_FIRST)
+        .flatMap(pod -> poolOfNode.apply(pod.pod().getSpec().getNodeName()));
   }
 
   /**

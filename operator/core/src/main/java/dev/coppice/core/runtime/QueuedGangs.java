@@ -23,6 +23,7 @@ import dev.coppice.core.scheduler.kai.KaiKeys;
 import dev.coppice.core.status.Conditions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,7 +121,7 @@ public record QueuedGangs(QueueSettings settings, MinRuntimes minRuntimes) {
   private GangProtection protection(
       PodGang gang, Function<String, Optional<PodClique>> cliques, Instant now) {
     @Nullable Instant start = gang.statusOrEmpty().startTime();
-    @Nullable String pool = Relatives.label(gang, settings.nodePoolLabel()).orElse(null);
+    @Nullable String pool = pool(gang, cliques).orElse(null);
     Optional<String> queue = queue(gang, settings);
     List<GangProtection.Guarantee> outside = new ArrayList<>();
     queue.ifPresent(name ->
@@ -138,6 +139,22 @@ public record QueuedGangs(QueueSettings settings, MinRuntimes minRuntimes) {
             GangProtection.Guarantee.of(null, minRuntimes.resolve(name, name, pool), start, now)),
         outside,
         surplus(gang, cliques));
+  }
+
+  // As those see it who judge evictions: its own label, else that of the node where it is longest.
+  private Optional<String> pool(PodGang gang, Function<String, Optional<PodClique>> cliques) {
+    return Relatives.label(gang, settings.nodePoolLabel())
+        .filter(pool -> !pool.isEmpty())
+        .or(() ->
+            settings
+                .labelOfNodes()
+                .flatMap(_ ->
+                    gang.getSpec().podgroups().stream()
+                        .flatMap(group -> cliques.apply(group.name()).stream())
+                        .map(PodClique::statusOrEmpty)
+                        .filter(status -> status.assignedSince() != null)
+                        .min(Comparator.comparing(PodCliqueStatus::assignedSince)))
+                .map(PodCliqueStatus::nodePool));
   }
 
   private static Map<String, Integer> surplus(

@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,32 @@ class CliqueWatchesTest {
 
   @Nested
   class Covers {
+
+    @Test
+    void a_node_tells_a_clique_that_only_asks_for_its_pool_of_nothing_else() {
+      CliqueWatches pools = new CliqueWatches(Optional.of("pool"));
+      PodClique plain = clique("x", "leader");
+      PodClique exclusive =
+          annotated(ofGroup("worker", "1"), Annotations.EXCLUSIVE_TOPOLOGY, "block");
+      Node before = node("pool", "a");
+      Node moved = node("pool", "b");
+      Node other = node("pool", "a");
+      other.getMetadata().setLabels(Map.of("pool", "a", "zone", "z"));
+
+      assertThat(pools.relates(plain, before)).isTrue();
+      assertThat(WATCHES.relates(plain, before)).isFalse();
+      assertThat(pools.changed(moved, before)).isTrue();
+      assertThat(pools.reaches(plain, moved, before)).isTrue();
+      assertThat(pools.reaches(plain, other, before)).isFalse();
+      assertThat(pools.reaches(exclusive, other, before)).isTrue();
+      assertThat(WATCHES.reaches(exclusive, other, before)).isTrue();
+    }
+
+    private static Node node(String key, String value) {
+      Node node = named(new Node(), "n");
+      node.getMetadata().setLabels(Map.of(key, value));
+      return node;
+    }
 
     @Test
     void the_gang_of_a_clique_and_the_one_that_it_waits_for() {

@@ -15,9 +15,11 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -97,13 +99,38 @@ class LostPlacesTest {
   }
 
   private static List<Action> plan(boolean queued, String pods) {
+    return plan(queued, Optional.empty(), pods);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"pool, gpu", "other, ", ", "})
+  void the_pool_of_its_nodes_is_reported_where_that_is_asked_for(String label, String pool) {
+    assertThat(plan(true, Optional.ofNullable(label), "bound bound"))
+        .filteredOn(Action.PutStatus.class::isInstance)
+        .singleElement()
+        .extracting(
+            action -> ((PodClique) ((Action.PutStatus) action).object()).statusOrEmpty().nodePool())
+        .isEqualTo(pool);
+  }
+
+  private static List<Action> plan(boolean queued, Optional<String> nodePoolLabel, String pods) {
     List<HasMetadata> observed = new ArrayList<>(List.of(set(), gang()));
     for (String word : pods.split(" ", -1)) {
       observed.add(pod(observed.size() - 2, word));
     }
     PodSettings settings =
         new PodSettings(
-            PodSettings.DEFAULTS.startupImage(), PodSettings.DEFAULTS.leaderWorkerSet(), queued);
+            PodSettings.DEFAULTS.startupImage(),
+            PodSettings.DEFAULTS.leaderWorkerSet(),
+            queued,
+            nodePoolLabel);
+    observed.add(
+        new NodeBuilder()
+            .withNewMetadata()
+            .withName("node-1")
+            .addToLabels("pool", "gpu")
+            .endMetadata()
+            .build());
     return new PodCliquePlanner(SchedulerBackends.standard(), settings, Validity.standard())
         .plan(Snapshot.of(clique(), Observed.of(observed)), TestPod.EPOCH)
         .actions();

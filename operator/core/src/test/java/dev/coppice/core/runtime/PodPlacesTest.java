@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -127,5 +128,27 @@ class PodPlacesTest {
     assertThat(text(places.assignedSince())).isEqualTo(assigned);
     assertThat(text(places.runningSince())).isEqualTo(running);
     assertThat(PodPlaces.areLost(clique, live)).isEqualTo(lost);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "pending>->-, -",
+    "up>10:01:00>10:02:00, a",
+    "pending>->- up>10:01:00>10:02:00 up>10:03:00>10:04:00, b",
+    "going>10:01:00>10:02:00 up>10:03:00>10:04:00, b",
+    "ended>10:01:00>- pending>10:03:00>-, b",
+  })
+  void the_pool_is_that_of_the_node_of_the_oldest_pod_that_has_one(String pods, String expected) {
+    List<Pod> all = pods(pods);
+    for (int index = 0; index < all.size(); index++) {
+      all.get(index).getMetadata().setCreationTimestamp(at("10:00:0" + index).toString());
+      if (all.get(index).getSpec().getNodeName() != null) {
+        all.get(index).getSpec().setNodeName("abc".substring(index, index + 1));
+      }
+    }
+    List<PodState> live = all.reversed().stream().map(PodState::of).filter(PodState::live).toList();
+
+    assertThat(PodPlaces.nodePool(live, Optional::of).orElse("-")).isEqualTo(expected);
+    assertThat(PodPlaces.nodePool(live, _ -> Optional.empty())).isEmpty();
   }
 }

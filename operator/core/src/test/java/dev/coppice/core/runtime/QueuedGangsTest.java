@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +113,61 @@ class QueuedGangsTest {
   void a_gang_says_until_when_and_against_whom_it_is_protected(
       String labels, String start, String now, String expected) {
     assertThat(said(told(gang(labels, start), 2, now))).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a: b                         | 03:00:10 gpu | 03:00:20 other | until 2026-01-02T03:05:00Z (5m, node pool gpu)
+          a: b                         | 03:00:20 gpu | 03:00:10 other | not at all (default of all node pools)
+          a: b                         | 03:00:10 -   | 03:00:20 gpu   | not at all (default of all node pools)
+          a: b                         | - gpu        | 03:00:20 gpu   | until 2026-01-02T03:05:00Z (5m, node pool gpu)
+          a: b                         | - -          | - -            | not at all (default of all node pools)
+          kai.scheduler/node-pool: x   | 03:00:10 gpu | 03:00:20 gpu   | not at all (default of all node pools)
+          kai.scheduler/node-pool: gpu | 03:00:10 x   | 03:00:20 x     | until 2026-01-02T03:05:00Z (5m, node pool gpu)
+          kai.scheduler/node-pool: ""  | 03:00:10 gpu | 03:00:20 x     | until 2026-01-02T03:05:00Z (5m, node pool gpu)
+          """)
+  void the_pool_of_its_nodes_counts_where_it_names_none(
+      String labels, String ofWorker, String ofLeader, String expected) {
+    PodGang gang =
+        TestYaml.read(
+            """
+            metadata: {name: x-0, namespace: ai, labels: {%s}}
+            spec: {podgroups: [{name: worker, podReferences: [], minReplicas: 2}, {name: leader, podReferences: [], minReplicas: 2}]}
+            status: {startTime: %s}
+            """
+                .formatted(labels, START),
+            PodGang.class);
+    Function<String, Optional<PodClique>> cliques =
+        name -> Optional.of(placed(name.equals("worker") ? ofWorker : ofLeader));
+
+    assertThat(
+            said(
+                GANGS.told(
+                    gang, gang.statusOrEmpty(), cliques, Instant.parse("2026-01-02T03:04:00Z"))))
+        .contains("from other queues " + expected);
+    QueuedGangs withoutPools = QueuedGangs.of(QueueSettings.DEFAULTS, Stream.of()).orElseThrow();
+    assertThat(
+            said(
+                withoutPools.told(
+                    gang, gang.statusOrEmpty(), cliques, Instant.parse("2026-01-02T03:04:00Z"))))
+        .contains("not at all (default of all node pools)");
+  }
+
+  private static PodClique placed(String words) {
+    String[] parts = words.split(" ", -1);
+    return TestYaml.read(
+        """
+        metadata: {name: any, namespace: ai}
+        spec: {replicas: 2, podSpec: {containers: []}}
+        status: {replicas: 2 %s %s}
+        """
+            .formatted(
+                parts[0].equals("-") ? "" : ", assignedSince: 2026-01-02T%sZ".formatted(parts[0]),
+                parts[1].equals("-") ? "" : ", nodePool: " + parts[1]),
+        PodClique.class);
   }
 
   @Test

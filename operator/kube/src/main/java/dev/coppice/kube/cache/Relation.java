@@ -103,11 +103,21 @@ public final class Relation {
 
   /** The nodes of these pods, as far as they belong to a training job or to a group. */
   public static Relation nodesOfClique() {
+    return nodesOfClique(
+        new Between(Pod.class, ofTrackedNodes(Relation::ofPod), ofTrackedNodes(Relation::node)));
+  }
+
+  /** The nodes of all of these pods. */
+  public static Relation allNodesOfClique() {
+    return nodesOfClique(new Between(Pod.class, Relation::ofPod, Relation::node));
+  }
+
+  private static Relation nodesOfClique(Between pods) {
     return new Relation(
         Relation::ofClique,
         node -> Set.of(new IndexKey(NODE, "", node.getMetadata().getName())),
         _ -> true,
-        new Between(Pod.class, ofTrackedNodes(Relation::ofPod), ofTrackedNodes(Relation::node)),
+        pods,
         null);
   }
 

@@ -34,6 +34,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -260,6 +261,31 @@ class RelatedObjectsTest {
     assertThat(ofCliques.readersOf(node)).containsExactlyInAnyOrder(id(first), id(second));
     assertThat(ofCliques.of(second)).contains(pod, node);
     assertThat(ofCliques.of(sharing)).doesNotContain(pod, node);
+  }
+
+  @Test
+  void nodes_of_all_pods_are_read_where_node_pools_matter() {
+    RelatedObjects<PodClique> withPools =
+        new RelatedObjects<>(
+            PodClique.class,
+            new CliqueWatches(Optional.of("pool")),
+            Map.of(
+                Pod.class, Relation.podsOfClique(),
+                Node.class, Relation.allNodesOfClique(),
+                PodGang.class, Relation.namedIn(Labels.POD_GANG, Labels.BASE_POD_GANG),
+                PodCliqueScalingGroup.class, Relation.sameSetReplica(),
+                PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),
+                PodClique.class, Relation.siblings()),
+            caches);
+    Node node = stored(node());
+    Pod bound = object(new Pod(), "ns", "p", Map.of(Labels.POD_CLIQUE, "x-0-leader"));
+    bound.setSpec(new PodSpecBuilder().withNodeName("n").build());
+    stored(bound);
+
+    assertThat(withPools.readersOf(node)).containsExactly(id(leader));
+    assertThat(withPools.of(leader)).containsExactlyInAnyOrder(bound, node);
+    assertThat(ofCliques.readersOf(node)).isEmpty();
+    assertThat(ofCliques.of(leader)).containsExactly(bound);
   }
 
   @Test
