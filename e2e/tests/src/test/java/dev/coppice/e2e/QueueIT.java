@@ -198,10 +198,11 @@ class QueueIT {
     await().atMost(PATIENCE).until(() -> gang("web-0").statusOrEmpty().startTime() != null);
     Instant start = gang("web-0").statusOrEmpty().startTime();
     await().atMost(PATIENCE).until(() -> message().startsWith("in-queue until "));
-    assertThat(message())
-        .isEqualTo(
-            "in-queue until %s (15s, queue team); from other queues until %s (30m, queue dept)"
-                .formatted(start.plusSeconds(15), start.plus(Duration.ofMinutes(30))));
+    String promise =
+        "in-queue until %s (15s, queue team); from other queues until %s (30m, queue dept)"
+            .formatted(start.plusSeconds(15), start.plus(Duration.ofMinutes(30)));
+    assertThat(message()).isEqualTo(promise);
+    assertThat(kubectl.run("describe", "podgang", "web-0").out()).contains(promise);
     assertThat(client.pods().list().getItems())
         .hasSize(2)
         .allMatch(pod -> "team".equals(pod.getMetadata().getLabels().get("kai.scheduler/queue")));

@@ -79,7 +79,8 @@ class WebhookWiringTest {
   @Test
   void the_queue_of_gangs_that_name_none_is_known_where_queues_are_judged() throws Exception {
     assertThat(
-            WebhookWiring.settings(configuration("queue: {enabled: true, defaultName: all}"), "ns")
+            WebhookWiring.settings(
+                    configuration("queue: {enabled: true, defaultName: all}"), "ns", Kai.ABSENT)
                 .queues()
                 .orElseThrow()
                 .defaultQueue())

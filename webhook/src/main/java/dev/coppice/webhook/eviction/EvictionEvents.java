@@ -8,6 +8,7 @@ import dev.coppice.core.queue.victim.RunningGang;
 import dev.coppice.core.queue.victim.Verdict;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.Words;
+import dev.coppice.kube.LogKeys;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,14 +17,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Tells both sides of an eviction that does not happen. A scheduler may ask many times a second, so
- * that each pair is told of once a minute, and of further pairs nothing while there are too many.
- * Safe for use by many threads.
+ * Tells both sides of an eviction that does not happen. A scheduler may ask many times a second,
+ * and for each pod of a gang, so that each pair of gangs is told of once a minute, and of further
+ * pairs nothing while there are too many. Safe for use by many threads.
  */
 final class EvictionEvents {
 
+  private static final Logger LOGGER = LoggerFactory.getLogger(EvictionEvents.class);
   private static final Duration BETWEEN = Duration.ofMinutes(1);
   private static final int MOST_PAIRS = 10_000;
 
@@ -52,7 +56,7 @@ final class EvictionEvents {
         .forEach(refused ->
             tellVictim(
                 refused.getValue(),
-                pod.toString(),
+                pod.side(),
                 "pods on node %s are not evicted for pod %s: %s"
                     .formatted(refused.getKey(), pod, refused.getValue().text()),
                 now));
@@ -71,6 +75,12 @@ final class EvictionEvents {
     RunningGang gang = verdict.gang();
     Optional<PodGang> object = lookup.gang(gang.namespace(), gang.name());
     if (object.isPresent() && isDue(gang + " " + other, now)) {
+      LOGGER
+          .atInfo()
+          .addKeyValue(LogKeys.NAMESPACE, gang.namespace())
+          .addKeyValue(LogKeys.NAME, gang.name())
+          .addKeyValue(LogKeys.REASON, message)
+          .log("A gang stays that a scheduler wanted to evict");
       recorder.accept(
           object.get(), List.of(new PlannedEvent(false, EventReasons.EVICTION_REFUSED, message)));
     }

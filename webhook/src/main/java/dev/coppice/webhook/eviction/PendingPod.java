@@ -46,6 +46,11 @@ public record PendingPod(
     return new Preemptor(queue, gang.map(name -> namespace + "/" + name).orElse(null), priority);
   }
 
+  /** On whose behalf it is: all pods of a gang want the same. */
+  String side() {
+    return KnownPod.gang(labels).map(gang -> "gang " + namespace + "/" + gang).orElse(toString());
+  }
+
   /** What an event is about. */
   Pod reference() {
     return new PodBuilder()

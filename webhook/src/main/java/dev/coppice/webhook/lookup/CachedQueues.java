@@ -7,6 +7,7 @@ import dev.coppice.core.scheduler.kai.KaiKeys;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.client.FailureReason;
 import dev.coppice.webhook.review.UnansweredException;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -127,7 +128,7 @@ public final class CachedQueues implements AutoCloseable {
     }
   }
 
-  private static <T> boolean isAny(
+  private static <T extends HasMetadata> boolean isAny(
       FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>> objects) {
     return !objects.list(new ListOptionsBuilder().withLimit(1L).build()).getItems().isEmpty();
   }

@@ -56,4 +56,17 @@ class EvictionEventsTest {
 
     assertThat(told).isEqualTo(10_001);
   }
+
+  @Test
+  void a_gang_is_told_once_of_all_pods_of_another() {
+    Map<String, String> gang =
+        Map.of("app.kubernetes.io/managed-by", "grove-operator", "grove.io/podgang", "asking");
+
+    events.tell(new PendingPod("ns", "p0", "", gang, 0), decision, START);
+    events.tell(new PendingPod("ns", "p1", "", gang, 0), decision, START);
+    assertThat(told).isEqualTo(1);
+
+    events.tell(new PendingPod("other", "p0", "", gang, 0), decision, START);
+    assertThat(told).isEqualTo(2);
+  }
 }
