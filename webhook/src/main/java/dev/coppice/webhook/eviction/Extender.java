@@ -10,6 +10,8 @@ import dev.coppice.core.queue.victim.Victim;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -77,13 +79,16 @@ public final class Extender {
     Set<String> approved = new HashSet<>();
     decision.kept().forEach(node -> approved.addAll(ours(nodes.getOrDefault(node, List.of()))));
     recent.approve(approved, now);
+    Map<String, String> texts = new HashMap<>();
     int held = 0;
     for (Map.Entry<String, Refusal> dropped : decision.dropped().entrySet()) {
       if (dropped.getValue() instanceof Refusal.Protected(List<Verdict> verdicts)) {
-        List<Victim> victims = nodes.getOrDefault(dropped.getKey(), List.of());
+        Map<String, List<String>> byGang = byGang(nodes.getOrDefault(dropped.getKey(), List.of()));
         for (Verdict verdict : verdicts) {
-          List<String> uids = ofGang(victims, verdict.gang().toString());
-          recent.refuse(uids, verdict.text(), verdict.protection().release(), now);
+          String gang = verdict.gang().toString();
+          List<String> uids = byGang.getOrDefault(gang, List.of());
+          String text = texts.computeIfAbsent(gang, _ -> verdict.text());
+          recent.refuse(uids, text, verdict.protection().release(), now);
           held += uids.size();
         }
       }
@@ -92,14 +97,14 @@ public final class Extender {
   }
 
   // What stays only because others on its node do was refused to nobody.
-  private static List<String> ofGang(List<Victim> victims, String name) {
-    return victims.stream()
-        .flatMap(victim ->
-            victim instanceof Victim.OfGang(String uid, RunningGang gang)
-                    && gang.toString().equals(name)
-                ? Stream.of(uid)
-                : Stream.empty())
-        .toList();
+  private static Map<String, List<String>> byGang(List<Victim> victims) {
+    Map<String, List<String>> byGang = new HashMap<>();
+    for (Victim victim : victims) {
+      if (victim instanceof Victim.OfGang(String uid, RunningGang gang)) {
+        byGang.computeIfAbsent(gang.toString(), _ -> new ArrayList<>()).add(uid);
+      }
+    }
+    return byGang;
   }
 
   private static List<String> ours(List<Victim> victims) {

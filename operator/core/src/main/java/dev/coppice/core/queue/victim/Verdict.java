@@ -72,21 +72,31 @@ public record Verdict(
     return new Permission(this, selection).permits(victims);
   }
 
-  /** Why, for people. */
+  /** Why, for people. Joined, not formatted: a question may be about thousands of gangs. */
   public String text() {
-    String source = resolution.source().text();
+    String source = " (" + resolution.source().text() + ")";
     return switch (protection) {
-      case Protection.NeverEvictable() -> "gang %s is never evicted (%s)".formatted(gang, source);
+      case Protection.NeverEvictable() -> "gang " + gang + " is never evicted" + source;
       case Protection.NotReached(Instant until) ->
-          "gang %s is protected by minRuntime %s (%s) until %s%s"
-              .formatted(gang, minRuntime(), source, until, surplusText());
+          "gang "
+              + gang
+              + " is protected by minRuntime "
+              + minRuntime()
+              + source
+              + " until "
+              + until
+              + surplusText();
       case Protection.Reached(Instant until) ->
-          "gang %s was protected by minRuntime %s (%s) until %s"
-              .formatted(gang, minRuntime(), source, until);
-      case Protection.NoMinRuntime() -> "gang %s has no minRuntime (%s)".formatted(gang, source);
+          "gang "
+              + gang
+              + " was protected by minRuntime "
+              + minRuntime()
+              + source
+              + " until "
+              + until;
+      case Protection.NoMinRuntime() -> "gang " + gang + " has no minRuntime" + source;
       case Protection.NotStarted() ->
-          "gang %s has not started; its minRuntime is %s (%s)"
-              .formatted(gang, minRuntime(), source);
+          "gang " + gang + " has not started; its minRuntime is " + minRuntime() + source;
     };
   }
 
