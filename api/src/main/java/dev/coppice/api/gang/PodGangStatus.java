@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.json.Timestamp;
+import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
@@ -43,7 +44,7 @@ public record PodGangStatus(
     @Nullable Boolean released,
     @Nullable Boolean surplusReleased,
     @Nullable PlacementMode placementMode,
-    @Timestamp @Nullable Instant startTime,
+    @Timestamp @Pattern("^[^.]+Z$") @Nullable Instant startTime,
     @Nullable RuntimeProtection runtimeProtection,
     @Nullable GangResources resourcesStatus) {
 

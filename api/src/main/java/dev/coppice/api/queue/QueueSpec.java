@@ -6,7 +6,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a queue has, and for how long its gangs are protected (seed 001, Configuration Hierarchy).
+ * What a queue has, and for how long its gangs are protected.
  *
  * @param displayName what people call it; the name of the object when absent
  * @param parentQueue name of the Queue above it; at the top when absent or empty

@@ -145,6 +145,20 @@ class StartTimeIT {
                 .formatted(start.plus(MIN_RUNTIME)),
             "NodePool/default");
 
+    assertThat(
+            kubectl
+                .call(
+                    "",
+                    "patch",
+                    "podgang",
+                    "web-0",
+                    "--subresource=status",
+                    "--type=merge",
+                    "--patch={\"status\": {\"startTime\": \"2026-01-02T03:04:05+02:00\"}}")
+                .err())
+        .as("a time that would be written again in other words")
+        .contains("status.startTime", "should match");
+
     assertThat(recorder.rest().await(AtRest.ALL_IS_TOLD, PATIENCE)).isPresent();
     process.kill();
     Instant from = Instant.now();

@@ -94,6 +94,10 @@ final class ExtenderEndpoint implements HttpHandler {
     exchange
         .getResponseHeaders()
         .set("Content-Type", reply.code() == 200 ? "application/json" : "text/plain");
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.sendResponseHeaders(reply.code(), -1);
+      return;
+    }
     byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(reply.code(), body.length);
     exchange.getResponseBody().write(body);

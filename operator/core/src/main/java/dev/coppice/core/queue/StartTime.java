@@ -28,7 +28,8 @@ public final class StartTime {
   /**
    * The start time that a gang should have; empty if it should have none.
    *
-   * @param recorded the one that it has, in whole seconds; null if it has none
+   * @param recorded the one that it has, in whole seconds; null if it has none. One that is still
+   *     to come is of somebody else, and counts as none
    */
   public static Optional<Instant> next(
       @Nullable Instant recorded, StartFacts facts, Begin begin, Instant now) {
@@ -42,7 +43,7 @@ public final class StartTime {
           case FIRST_SCHEDULED -> assigned;
         };
     boolean held = facts.recreation() == StartFacts.Recreation.HOLDS;
-    if (recorded == null) {
+    if (recorded == null || recorded.isAfter(now)) {
       return held
           ? Optional.empty()
           : began.map(instant -> believed(instant, assigned.get(), facts, now));

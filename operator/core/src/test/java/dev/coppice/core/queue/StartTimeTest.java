@@ -66,6 +66,7 @@ class StartTimeTest {
           all pods lost their places                           | 10:02    | ->- ->-                        | -
           one that is lost among others                        | 10:02    | ->- 10:01>10:02                | 10:02
           the first pod of the next life runs                  | -        | 10:50>10:51 ->-                | 10:51
+          somebody wrote a time that is still to come          | 11:30    | 10:01>10:02                    | 10:02
           lost and back between two looks                      | 10:02    | 10:50>10:51 10:52>10:53        | 10:51
           lost and back, images are pulled                     | 10:02    | 10:50>-                        | 10:02
           lost and back, by a clock that is ahead              | 10:02    | 10:50>11:30                    | 10:02

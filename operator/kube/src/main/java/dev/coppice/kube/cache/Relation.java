@@ -12,6 +12,7 @@ import dev.coppice.core.pod.PodState;
 import dev.coppice.core.queue.QueueNode;
 import dev.coppice.core.queue.QueueWatches;
 import dev.coppice.core.scheduler.kai.GangQueue;
+import dev.coppice.core.scheduler.kai.QueueMark;
 import dev.coppice.core.topology.SetTopology;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -178,7 +179,8 @@ public final class Relation {
   }
 
   /**
-   * The Queue that a set is in, and those above it; all are in no namespace.
+   * The Queue that a set is in, and those above it; all are in no namespace. Where cliques name
+   * another one, which is refused, that of the set is the one that its PodGangs bear.
    *
    * @param defaultQueue the one of sets that name none
    */
@@ -186,7 +188,11 @@ public final class Relation {
     return new Relation(
         object ->
             object instanceof PodCliqueSet set
-                ? GangQueue.of(set).name().or(() -> defaultQueue).stream()
+                ? GangQueue.of(set)
+                    .name()
+                    .or(() -> QueueMark.of(set).map(QueueMark::queue))
+                    .or(() -> defaultQueue)
+                    .stream()
                     .map(Relation::queue)
                     .collect(Collectors.toUnmodifiableSet())
                 : Set.of(),

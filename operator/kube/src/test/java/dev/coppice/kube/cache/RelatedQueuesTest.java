@@ -12,6 +12,7 @@ import dev.coppice.api.queue.QueueSpecBuilder;
 import dev.coppice.api.queue.QueueStatus;
 import dev.coppice.api.queue.QueueStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetSpec;
 import dev.coppice.core.queue.QueueWatches;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.SetWatches;
@@ -20,6 +21,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Collection;
@@ -123,6 +125,20 @@ class RelatedQueuesTest {
 
   private static Set<String> named(Set<ResourceID> ids) {
     return ids.stream().map(ResourceID::getName).collect(Collectors.toSet());
+  }
+
+  @Test
+  void the_queue_of_a_set_is_read_though_a_clique_names_another() {
+    PodCliqueSet set = set("e", "leaf");
+    set.setSpec(
+        Serialization.unmarshal(
+            """
+            template: {cliques: [{name: w, labels: {kai.scheduler/queue: other}}]}
+            """,
+            PodCliqueSetSpec.class));
+    put(set);
+
+    assertThat(names(ofSets.of(set))).containsExactlyInAnyOrder("leaf", "mid", "top");
   }
 
   @Test
