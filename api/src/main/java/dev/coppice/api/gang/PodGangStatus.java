@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  *     for ever: pods of both modes would not keep together
  * @param startTime with queues: since when the gang runs, from its first Running pod to the loss of
  *     its last node. Written by the operator
+ * @param lastPlacedSince with queues: the latest {@code assignedSince} of its PodCliques that was
+ *     seen beside that of another which had a place before. Whoever has one since then or before
+ *     shows that the gang was never without. Written by the operator
  * @param runtimeProtection with queues: until when, and against whom, it is protected from eviction
  * @param resourcesStatus with queues: what its pods take of its queue
  */
@@ -45,6 +48,7 @@ public record PodGangStatus(
     @Nullable Boolean surplusReleased,
     @Nullable PlacementMode placementMode,
     @Timestamp @Pattern("^[^.]+Z$") @Nullable Instant startTime,
+    @Timestamp @Pattern("^[^.]+Z$") @Nullable Instant lastPlacedSince,
     @Nullable RuntimeProtection runtimeProtection,
     @Nullable GangResources resourcesStatus) {
 

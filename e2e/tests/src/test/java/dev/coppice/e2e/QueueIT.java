@@ -217,7 +217,13 @@ class QueueIT {
     assertThat(recorder.rest().await(AtRest.ALL_IS_TOLD, PATIENCE)).isPresent();
     Instant from = Instant.now();
     assertThat(recorder.rest().fromNow().await(Duration.ofSeconds(5), PATIENCE)).isPresent();
-    assertThat(Writes.in(plane.auditLog()).by(PlaneUser.OPERATOR).between(from, Instant.now()))
+    assertThat(AtRest.writes(plane, namespace).between(from, Instant.now()))
+        .returns(0, Writes::count);
+    assertThat(
+            Writes.in(plane.auditLog())
+                .by(PlaneUser.OPERATOR)
+                .to("queues")
+                .between(from, Instant.now()))
         .returns(0, Writes::count);
 
     apply("dept", "", ", reclaimMinRuntime: \"-1\"");

@@ -262,11 +262,18 @@ public final class GangStatus {
     }
     if (seen != null) {
       patch
+          .and(
+              whole(
+                  "lastPlacedSince", text(seen.lastPlacedSince()), text(wanted.lastPlacedSince())))
           .and(whole("runtimeProtection", seen.runtimeProtection(), wanted.runtimeProtection()))
           .and(whole("resourcesStatus", seen.resourcesStatus(), wanted.resourcesStatus()));
     }
     return new Action.Patch(
         ObjectKey.of(gang), gang.getMetadata().getUid(), patch.operations(), "status", WRITE);
+  }
+
+  private static @Nullable String text(@Nullable Instant instant) {
+    return instant == null ? null : instant.toString();
   }
 
   private static JsonPatch whole(String field, @Nullable Object seen, @Nullable Object wanted) {

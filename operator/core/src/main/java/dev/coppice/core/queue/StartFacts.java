@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +13,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param created when its PodGang was made
  * @param members its PodCliques
+ * @param seen the latest instant since which one of them has had a place, of those that were seen
+ *     beside others; null if nothing was seen yet
  * @param recreation what the operator itself does with the gang
  */
-public record StartFacts(Instant created, List<Member> members, Recreation recreation) {
+public record StartFacts(
+    Instant created, List<Member> members, @Nullable Instant seen, Recreation recreation) {
 
   /**
    * One PodClique.
@@ -47,6 +51,18 @@ public record StartFacts(Instant created, List<Member> members, Recreation recre
 
   Optional<Instant> earliestAssigned() {
     return earliest(Member::assignedSince);
+  }
+
+  /** What was seen; an instant that is still to come is of somebody else. */
+  Optional<Instant> seenBy(Instant now) {
+    return Optional.ofNullable(seen).filter(instant -> !instant.isAfter(now));
+  }
+
+  Optional<Instant> latestAssigned() {
+    return members.stream()
+        .map(Member::assignedSince)
+        .flatMap(Stream::ofNullable)
+        .max(Instant::compareTo);
   }
 
   private Optional<Instant> earliest(Function<Member, @Nullable Instant> since) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,13 +49,41 @@ public final class StartTime {
           ? Optional.empty()
           : began.map(instant -> believed(instant, assigned.get(), facts, now));
     }
-    // Nothing that has a place had it then: the gang was lost and came back between two looks.
-    boolean reborn = second(assigned.get()).isAfter(recorded);
+    boolean reborn = isReborn(recorded, assigned.get(), facts, now);
     return began
         .map(StartTime::second)
         .filter(instant -> reborn && !held && instant.isAfter(recorded) && !instant.isAfter(now))
         .map(instant -> notBefore(assigned.get(), instant))
         .or(() -> Optional.of(recorded));
+  }
+
+  /**
+   * The latest instant since which a PodClique has had a place, of those that were seen beside
+   * others; empty without a start time.
+   *
+   * @param recorded the start time that the gang has; null if it has none
+   */
+  public static Optional<Instant> seen(@Nullable Instant recorded, StartFacts facts, Instant now) {
+    if (recorded == null) {
+      return Optional.empty();
+    }
+    // Of a gang that has come back nothing is seen before it has begun anew.
+    Optional<Instant> latest =
+        facts
+            .earliestAssigned()
+            .filter(assigned -> !isReborn(recorded, assigned, facts, now))
+            .flatMap(_ -> facts.latestAssigned())
+            .map(StartTime::second);
+    return Stream.concat(facts.seenBy(now).stream(), latest.stream()).max(Instant::compareTo);
+  }
+
+  // Nothing that has a place had it then, nor beside anything that did: the gang was lost and came
+  // back between two looks.
+  private static boolean isReborn(
+      Instant recorded, Instant assigned, StartFacts facts, Instant now) {
+    Instant first = second(assigned);
+    return first.isAfter(recorded)
+        && facts.seenBy(now).filter(seen -> !first.isAfter(seen)).isEmpty();
   }
 
   /** The clocks of nodes differ: an instant at which the gang cannot have begun counts as now. */

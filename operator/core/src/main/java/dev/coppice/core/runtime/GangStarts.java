@@ -53,7 +53,12 @@ public record GangStarts(
     return gangs.flatMap(gang ->
         written(
             gang,
-            StartTime.next(gang.statusOrEmpty().startTime(), facts(gang), begin, now).orElse(null))
+            StartTime.next(
+                    gang.statusOrEmpty().startTime(),
+                    facts(gang, cliques, recreation.apply(gang)),
+                    begin,
+                    now)
+                .orElse(null))
             .stream());
   }
 
@@ -62,7 +67,9 @@ public record GangStarts(
     return gangs.flatMap(gang -> written(gang, null).stream());
   }
 
-  private StartFacts facts(PodGang gang) {
+  /** What is reported about a gang. */
+  static StartFacts facts(
+      PodGang gang, Function<String, Optional<PodClique>> cliques, Recreation recreation) {
     return new StartFacts(
         created(gang),
         gang.getSpec().podgroups().stream()
@@ -73,7 +80,8 @@ public record GangStarts(
                     .orElse(PodCliqueStatus.EMPTY))
             .map(status -> new StartFacts.Member(status.runningSince(), status.assignedSince()))
             .toList(),
-        recreation.apply(gang));
+        gang.statusOrEmpty().lastPlacedSince(),
+        recreation);
   }
 
   private static Instant created(PodGang gang) {

@@ -18,6 +18,8 @@ import dev.coppice.core.queue.QueueNode;
 import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.queue.QueueTree;
 import dev.coppice.core.queue.QueueWatches;
+import dev.coppice.core.queue.StartFacts;
+import dev.coppice.core.queue.StartTime;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.scheduler.kai.KaiKeys;
 import dev.coppice.core.status.Conditions;
@@ -77,6 +79,12 @@ public record QueuedGangs(QueueSettings settings, MinRuntimes minRuntimes) {
       Instant now) {
     GangProtection protection = protection(gang, cliques, now);
     return PodGangStatusBuilder.builder(status)
+        .lastPlacedSince(
+            StartTime.seen(
+                    gang.statusOrEmpty().startTime(),
+                    GangStarts.facts(gang, cliques, StartFacts.Recreation.NONE),
+                    now)
+                .orElse(null))
         .runtimeProtection(protection.told())
         .conditions(Conditions.set(status.conditions(), protection.condition(), now))
         .resourcesStatus(resources(gang, cliques))
@@ -86,6 +94,7 @@ public record QueuedGangs(QueueSettings settings, MinRuntimes minRuntimes) {
   /** A status without it. */
   public static PodGangStatus untold(PodGangStatus status) {
     return PodGangStatusBuilder.builder(status)
+        .lastPlacedSince(null)
         .runtimeProtection(null)
         .conditions(Conditions.remove(status.conditions(), ConditionTypes.RUNTIME_PROTECTED))
         .resourcesStatus(null)

@@ -10,6 +10,7 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,8 +39,42 @@ class StartTimeTest {
   private static String next(
       String recorded, String members, Recreation recreation, StartTime.Begin begin) {
     return StartTime.next(
-            atOrNever(recorded), new StartFacts(CREATED, members(members), recreation), begin, NOW)
+            atOrNever(recorded),
+            new StartFacts(CREATED, members(members), null, recreation),
+            begin,
+            NOW)
         .map(instant -> instant.atOffset(ZoneOffset.UTC).toLocalTime().toString())
+        .orElse("-");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          the second clique has a place          | 10:02 | -     | 10:01>10:02 10:03>10:04 | 10:02 | 10:03
+          the first is lost                      | 10:02 | 10:03 | ->- 10:03>10:04         | 10:02 | 10:03
+          the first is back                      | 10:02 | 10:03 | 10:30>10:31 10:03>10:04 | 10:02 | 10:30
+          the second is lost                     | 10:02 | 10:30 | 10:30>10:31 ->-         | 10:02 | 10:30
+          both were lost and are back            | 10:02 | 10:30 | 10:50>10:51 10:49>10:50 | 10:50 | 10:30
+          after it has begun anew                | 10:50 | 10:30 | 10:50>10:51 10:49>10:50 | 10:50 | 10:50
+          nothing has a place any more           | 10:02 | 10:03 | ->- ->-                 | -     | 10:03
+          nothing has begun                      | -     | 10:03 | 10:50>- 10:51>-         | -     | -
+          somebody wrote what is still to come   | 10:02 | 11:30 | 10:50>10:51 10:52>10:53 | 10:51 | -
+          somebody wrote it, and nothing is lost | 10:02 | 11:30 | 10:01>10:02 10:52>10:53 | 10:02 | 10:52
+          """)
+  void a_gang_whose_cliques_are_replaced_in_turn_was_never_lost(
+      String story, String recorded, String seen, String members, String start, String seenThen) {
+    StartFacts facts = new StartFacts(CREATED, members(members), atOrNever(seen), Recreation.NONE);
+
+    assertThat(told(StartTime.next(atOrNever(recorded), facts, StartTime.Begin.FIRST_RUNNING, NOW)))
+        .isEqualTo(start);
+    assertThat(told(StartTime.seen(atOrNever(recorded), facts, NOW))).isEqualTo(seenThen);
+  }
+
+  private static String told(Optional<Instant> instant) {
+    return instant
+        .map(found -> found.atOffset(ZoneOffset.UTC).toLocalTime().toString())
         .orElse("-");
   }
 
