@@ -41,23 +41,24 @@ import java.util.stream.Stream;
 final class GuardedCluster implements AutoCloseable {
 
   static final Duration PATIENCE = Duration.ofMinutes(2);
-  static final Duration MIN_RUNTIME = Duration.ofSeconds(40);
 
   /** Who keeps to the promises, and whether pods are woken. */
   enum Form {
     /** A scheduler that asks, and what it evicts without; time wakes pods. */
-    WOKEN("Extender", "Nomination"),
+    WOKEN("Extender", "Nomination", 40),
     /** The same, but time wakes nobody. */
-    ASKED("Extender", "None"),
-    /** The scheduler asks nobody. */
-    GUARDED("WebhookOnly", "None");
+    ASKED("Extender", "None", 40),
+    /** The scheduler asks nobody, and tries for all the time without a pause. */
+    GUARDED("WebhookOnly", "None", 25);
 
     private final String enforcement;
     private final String wakeUp;
+    private final int minRuntime;
 
-    Form(String enforcement, String wakeUp) {
+    Form(String enforcement, String wakeUp, int minRuntime) {
       this.enforcement = enforcement;
       this.wakeUp = wakeUp;
+      this.minRuntime = minRuntime;
     }
   }
 
@@ -67,6 +68,7 @@ final class GuardedCluster implements AutoCloseable {
   private final TestNamespace namespace;
   private final RegisteredWebhook shared;
   private final SimulatedNodes nodes;
+  private final Form form;
   private final OnePodNodes room;
   private final OperatorProcess operator;
   private OperatorProcess webhook;
@@ -86,6 +88,7 @@ final class GuardedCluster implements AutoCloseable {
     this.namespace = namespace;
     this.shared = shared;
     this.nodes = nodes;
+    this.form = form;
     CrdInstallation.ofQueues(client, "coppice-tests");
     rights(
         "--set",
@@ -103,8 +106,7 @@ final class GuardedCluster implements AutoCloseable {
         """
             .formatted(urgency()));
     queue(
-        "patient",
-        "reclaimMinRuntime: %1$ds, preemptMinRuntime: %1$ds".formatted(MIN_RUNTIME.toSeconds()));
+        "patient", "reclaimMinRuntime: %1$ds, preemptMinRuntime: %1$ds".formatted(form.minRuntime));
     room = OnePodNodes.create(client, nodes, namespace, 1);
     operator =
         OperatorProcess.in(directory.resolve("operator"), plane.kubeconfig(PlaneUser.OPERATOR))
@@ -234,7 +236,7 @@ final class GuardedCluster implements AutoCloseable {
 
   /** The last second in which the victim is protected. */
   Instant protectedUntil() {
-    return began(victim()).plus(MIN_RUNTIME);
+    return began(victim()).plusSeconds(form.minRuntime);
   }
 
   /** Since when a gang runs. */
