@@ -91,11 +91,12 @@ public final class GangStatus {
     Optional<TopologyEnforcement> enforcement =
         topologies.map(support -> TopologyEnforcement.of(gang, support));
     PodGangStatus computed = compute(gang, members, set, together, isAnswered, enforcement, now);
-    PodGangStatus wanted =
+    QueuedGangs.Told told =
         queued
-            .map(told -> told.told(gang, computed, cliques::find, now))
+            .map(gangs -> gangs.told(gang, computed, cliques::find, now))
             .orElseGet(() -> QueuedGangs.untold(computed));
-    queued.flatMap(told -> told.nextWord(gang, cliques::find, now)).ifPresent(plan::requeueAt);
+    told.nextWord().ifPresent(plan::requeueAt);
+    PodGangStatus wanted = told.status();
     if (wanted.equals(gang.getStatus())) {
       return;
     }
@@ -104,7 +105,7 @@ public final class GangStatus {
           firstPods(members)
               .map(instant ->
                   instant.plus(
-                      queued.flatMap(told -> told.queue(gang)).isPresent()
+                      queued.flatMap(gangs -> gangs.queue(gang)).isPresent()
                           ? FIRST_WRITE_OF_QUEUED
                           : FIRST_WRITE));
       if (due.filter(instant -> !now.isBefore(instant)).isEmpty()) {
@@ -114,7 +115,7 @@ public final class GangStatus {
     }
     plan.add(
         patch(gang, wanted),
-        queued.flatMap(told -> told.event(gang)).map(List::of).orElse(List.of()));
+        queued.flatMap(gangs -> gangs.event(gang)).map(List::of).orElse(List.of()));
   }
 
   // A clique says in the reconcile of its first creates that its pods are not scheduled.

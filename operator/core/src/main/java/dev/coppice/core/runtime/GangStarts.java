@@ -103,16 +103,16 @@ public record GangStarts(
       return seen == null
           ? asSeen.add(
               "/status", PodGangStatusBuilder.builder(PodGangStatus.EMPTY).startTime(start).build())
-          : asSeen.add(START, text(Objects.requireNonNull(start)));
+          : asSeen.add(START, Objects.requireNonNull(start).toString());
     }
-    JsonPatch known = JsonPatch.create().test(START, text(seen.startTime()));
-    return start == null ? known.remove(START) : known.replace(START, text(start));
+    JsonPatch known = JsonPatch.create().test(START, seen.startTime().toString());
+    return start == null ? known.remove(START) : known.replace(START, start.toString());
   }
 
   private static Optional<Action> annotation(PodGang gang, @Nullable Instant start) {
     Map<String, String> annotations = gang.getMetadata().getAnnotations();
     String seen = annotations == null ? null : annotations.get(KaiKeys.LAST_START);
-    String wanted = start == null ? null : text(start);
+    String wanted = start == null ? null : start.toString();
     if (Objects.equals(seen, wanted)) {
       return Optional.empty();
     }
@@ -136,9 +136,5 @@ public record GangStarts(
   private static Action patch(PodGang gang, JsonPatch patch, @Nullable String subresource) {
     return new Action.Patch(
         ObjectKey.of(gang), gang.getMetadata().getUid(), patch.operations(), subresource, WRITE);
-  }
-
-  private static String text(Instant start) {
-    return start.toString();
   }
 }

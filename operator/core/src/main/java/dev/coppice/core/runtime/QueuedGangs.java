@@ -68,43 +68,49 @@ public record QueuedGangs(QueueSettings settings, MinRuntimes minRuntimes) {
   }
 
   /**
+   * What is told of one gang.
+   *
+   * @param status the whole of it
+   * @param nextWord when time alone changes it next; empty if it does not
+   */
+  public record Told(PodGangStatus status, Optional<Instant> nextWord) {}
+
+  /**
    * A status with what is told.
    *
    * @param cliques the PodCliques that stand, by name
    */
-  public PodGangStatus told(
+  public Told told(
       PodGang gang,
       PodGangStatus status,
       Function<String, Optional<PodClique>> cliques,
       Instant now) {
     GangProtection protection = protection(gang, cliques, now);
-    return PodGangStatusBuilder.builder(status)
-        .lastPlacedSince(
-            StartTime.seen(
-                    gang.statusOrEmpty().startTime(),
-                    GangStarts.facts(gang, cliques, StartFacts.Recreation.NONE),
-                    now)
-                .orElse(null))
-        .runtimeProtection(protection.told())
-        .conditions(Conditions.set(status.conditions(), protection.condition(), now))
-        .resourcesStatus(resources(gang, cliques))
-        .build();
+    PodGangStatus told =
+        PodGangStatusBuilder.builder(status)
+            .lastPlacedSince(
+                StartTime.seen(
+                        gang.statusOrEmpty().startTime(),
+                        GangStarts.facts(gang, cliques, StartFacts.Recreation.NONE),
+                        now)
+                    .orElse(null))
+            .runtimeProtection(protection.told())
+            .conditions(Conditions.set(status.conditions(), protection.condition(), now))
+            .resourcesStatus(resources(gang, cliques))
+            .build();
+    return new Told(told, protection.release());
   }
 
   /** A status without it. */
-  public static PodGangStatus untold(PodGangStatus status) {
-    return PodGangStatusBuilder.builder(status)
-        .lastPlacedSince(null)
-        .runtimeProtection(null)
-        .conditions(Conditions.remove(status.conditions(), ConditionTypes.RUNTIME_PROTECTED))
-        .resourcesStatus(null)
-        .build();
-  }
-
-  /** When time alone changes what is told next. */
-  public Optional<Instant> nextWord(
-      PodGang gang, Function<String, Optional<PodClique>> cliques, Instant now) {
-    return protection(gang, cliques, now).release();
+  public static Told untold(PodGangStatus status) {
+    PodGangStatus untold =
+        PodGangStatusBuilder.builder(status)
+            .lastPlacedSince(null)
+            .runtimeProtection(null)
+            .conditions(Conditions.remove(status.conditions(), ConditionTypes.RUNTIME_PROTECTED))
+            .resourcesStatus(null)
+            .build();
+    return new Told(untold, Optional.empty());
   }
 
   /** An event about a gang whose queue is not there, when that is told for the first time. */

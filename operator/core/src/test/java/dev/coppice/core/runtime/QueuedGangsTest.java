@@ -85,7 +85,9 @@ class QueuedGangsTest {
   }
 
   private static PodGangStatus told(PodGang gang, int scheduled, String now) {
-    return GANGS.told(gang, gang.statusOrEmpty(), _ -> clique(scheduled), Instant.parse(now));
+    return GANGS
+        .told(gang, gang.statusOrEmpty(), _ -> clique(scheduled), Instant.parse(now))
+        .status();
   }
 
   private static String said(PodGangStatus status) {
@@ -145,14 +147,18 @@ class QueuedGangsTest {
 
     assertThat(
             said(
-                GANGS.told(
-                    gang, gang.statusOrEmpty(), cliques, Instant.parse("2026-01-02T03:04:00Z"))))
+                GANGS
+                    .told(
+                        gang, gang.statusOrEmpty(), cliques, Instant.parse("2026-01-02T03:04:00Z"))
+                    .status()))
         .contains("from other queues " + expected);
     QueuedGangs withoutPools = QueuedGangs.of(QueueSettings.DEFAULTS, Stream.of()).orElseThrow();
     assertThat(
             said(
-                withoutPools.told(
-                    gang, gang.statusOrEmpty(), cliques, Instant.parse("2026-01-02T03:04:00Z"))))
+                withoutPools
+                    .told(
+                        gang, gang.statusOrEmpty(), cliques, Instant.parse("2026-01-02T03:04:00Z"))
+                    .status()))
         .contains("not at all (default of all node pools)");
   }
 
@@ -202,12 +208,11 @@ class QueuedGangsTest {
     "kept, 2026-01-02T03:05:00Z, ",
   })
   void the_next_look_is_when_the_first_protection_ends(String queue, String now, String expected) {
+    PodGang gang = gang("kai.scheduler/queue: " + queue, START);
     assertThat(
             GANGS
-                .nextWord(
-                    gang("kai.scheduler/queue: " + queue, START),
-                    _ -> clique(2),
-                    Instant.parse(now))
+                .told(gang, gang.statusOrEmpty(), _ -> clique(2), Instant.parse(now))
+                .nextWord()
                 .map(Instant::toString)
                 .orElse(null))
         .isEqualTo(expected);
@@ -253,7 +258,7 @@ class QueuedGangsTest {
   void without_queues_all_of_it_goes() {
     PodGang gang = gang("kai.scheduler/queue: team-a", START);
 
-    assertThat(QueuedGangs.untold(told(gang, 2, "2026-01-02T03:05:00Z")))
+    assertThat(QueuedGangs.untold(told(gang, 2, "2026-01-02T03:05:00Z")).status())
         .isEqualTo(gang.statusOrEmpty());
     assertThat(QueuedGangs.of(QueueSettings.OFF, Stream.of())).isEmpty();
   }
