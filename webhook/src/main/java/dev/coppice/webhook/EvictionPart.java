@@ -58,9 +58,11 @@ record EvictionPart(
                   TimeUnit.MILLISECONDS);
           return () -> task.cancel(false);
         };
-    FewAtOnce writes = new FewAtOnce(threads, EVENTS_AT_ONCE);
     EventRecorder recorder =
-        new EventRecorder(api, client.getKubernetesSerialization(), clock, COMPONENT, writes);
+        new EventRecorder(
+            api, client.getKubernetesSerialization(), clock, COMPONENT, Runnable::run);
+    // Dropped before the recorder counts it as told.
+    FewAtOnce records = new FewAtOnce(threads, EVENTS_AT_ONCE);
     Optional<WakeUps> wakeUps =
         settings.wakes()
             ? Optional.of(new WakeUps(caches, alarm, new PassingNominations(api)::pass))
@@ -71,12 +73,7 @@ record EvictionPart(
         new Evictions(
             caches,
             settings,
-            (about, events) -> {
-              // What is dropped here does not count as told.
-              if (writes.hasRoom()) {
-                recorder.record(about, events);
-              }
-            },
+            (about, events) -> records.execute(() -> recorder.record(about, events)),
             wakeUps,
             registry,
             clock),

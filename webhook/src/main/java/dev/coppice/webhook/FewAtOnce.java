@@ -18,11 +18,6 @@ final class FewAtOnce implements Executor {
     this.free = new Semaphore(most);
   }
 
-  /** Whether one more would not be dropped now. */
-  boolean hasRoom() {
-    return free.availablePermits() > 0;
-  }
-
   @Override
   public void execute(Runnable task) {
     if (free.tryAcquire()) {
