@@ -9,11 +9,8 @@ import dev.coppice.kube.client.FailureReason;
 import dev.coppice.kube.client.MetadataClient;
 import dev.coppice.webhook.eviction.EvictionLookup;
 import dev.coppice.webhook.eviction.KnownPod;
-import dev.coppice.webhook.review.UnansweredException;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.time.Duration;
@@ -22,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,14 +64,7 @@ public final class CachedEvictions implements EvictionLookup, AutoCloseable {
   /** Caches that fill once they are started; nodes are watched only where pools differ. */
   public CachedEvictions(KubernetesClient client, CachedQueues queues, QueueSettings settings) {
     this.queues = queues;
-    this.client =
-        client
-            .newClient(
-                new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
-                    .withRequestTimeout(Math.toIntExact(LONGEST_READ.toMillis()))
-                    .withRequestRetryBackoffLimit(0)
-                    .build())
-            .adapt(KubernetesClient.class);
+    this.client = LiveRead.within(LONGEST_READ, client);
     metadata = MetadataClient.like(client);
     String label = settings.nodePoolLabel();
     nodes =
@@ -186,25 +175,16 @@ public final class CachedEvictions implements EvictionLookup, AutoCloseable {
   }
 
   private List<Pod> list(String field, String node) {
-    return answer(
+    return LiveRead.of(
         "the pods of node " + node,
         () -> client.pods().inAnyNamespace().withField(field, node).list().getItems());
   }
 
   @Override
   public Optional<Pod> pod(String namespace, String name) {
-    return answer(
+    return LiveRead.of(
         "pod " + name,
         () -> Optional.ofNullable(client.pods().inNamespace(namespace).withName(name).get()));
-  }
-
-  private static <T> T answer(String what, Supplier<T> call) {
-    try {
-      return call.get();
-    } catch (KubernetesClientException e) {
-      throw new UnansweredException(
-          "cannot look up %s: %s".formatted(what, FailureReason.of(e)), e);
-    }
   }
 
   @Override

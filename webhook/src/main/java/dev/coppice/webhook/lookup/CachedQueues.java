@@ -2,6 +2,7 @@ package dev.coppice.webhook.lookup;
 
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.queue.Queue;
+import dev.coppice.core.object.LabelValue;
 import dev.coppice.core.queue.QueueTree;
 import dev.coppice.core.scheduler.kai.KaiKeys;
 import dev.coppice.kube.LogKeys;
@@ -26,11 +27,6 @@ import org.slf4j.LoggerFactory;
 public final class CachedQueues implements AutoCloseable {
 
   private static final long PAGE = 500;
-  private static final String QUEUE = KaiKeys.QUEUE;
-
-  /** A gang cannot name a queue with a longer name, and the API server refuses to look for it. */
-  private static final int LONGEST_LABEL_VALUE = 63;
-
   private static final Logger LOGGER = LoggerFactory.getLogger(CachedQueues.class);
   private static final String UNKNOWN = "the Queues are not known yet";
 
@@ -104,12 +100,9 @@ public final class CachedQueues implements AutoCloseable {
 
   /** Whether a queue is there, asked from the API server: several may be written at once. */
   public boolean exists(String queue) {
-    try {
-      return isAny(client.resources(Queue.class).withField("metadata.name", queue));
-    } catch (KubernetesClientException e) {
-      throw new UnansweredException(
-          "cannot look for Queue %s: %s".formatted(queue, FailureReason.of(e)), e);
-    }
+    return LiveRead.of(
+        "Queue " + queue,
+        () -> isAny(client.resources(Queue.class).withField("metadata.name", queue)));
   }
 
   /**
@@ -117,15 +110,18 @@ public final class CachedQueues implements AutoCloseable {
    * name none are in the default queue.
    */
   public boolean hasGangs(String queue) {
-    try {
-      return (queue.length() <= LONGEST_LABEL_VALUE
-              && isAny(client.resources(PodGang.class).inAnyNamespace().withLabel(QUEUE, queue)))
-          || (defaultQueue.filter(queue::equals).isPresent()
-              && isAny(client.resources(PodGang.class).inAnyNamespace().withoutLabel(QUEUE)));
-    } catch (KubernetesClientException e) {
-      throw new UnansweredException(
-          "cannot look for gangs in queue %s: %s".formatted(queue, FailureReason.of(e)), e);
-    }
+    // A gang cannot name what is no value of a label, and the API server refuses to look for it.
+    return LiveRead.of(
+        "gangs in queue " + queue,
+        () ->
+            (LabelValue.canBe(queue) && isAny(gangs().withLabel(KaiKeys.QUEUE, queue)))
+                || (defaultQueue.filter(queue::equals).isPresent()
+                    && isAny(gangs().withoutLabel(KaiKeys.QUEUE))));
+  }
+
+  private FilterWatchListDeletable<PodGang, KubernetesResourceList<PodGang>, Resource<PodGang>>
+      gangs() {
+    return client.resources(PodGang.class).inAnyNamespace();
   }
 
   private static <T extends HasMetadata> boolean isAny(

@@ -5,18 +5,13 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.admission.rule.AdmissionLookup;
-import dev.coppice.kube.client.FailureReason;
-import dev.coppice.webhook.review.UnansweredException;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Sets and topologies come from caches: a review that called the API server while the API server
@@ -38,14 +33,7 @@ public final class ClusterLookup implements AdmissionLookup, AutoCloseable {
 
   /** Caches that fill once they are started. */
   public ClusterLookup(KubernetesClient client) {
-    this.client =
-        client
-            .newClient(
-                new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
-                    .withRequestTimeout(Math.toIntExact(LONGEST_READ.toMillis()))
-                    .withRequestRetryBackoffLimit(0)
-                    .build())
-            .adapt(KubernetesClient.class);
+    this.client = LiveRead.within(LONGEST_READ, client);
     sets =
         client
             .resources(PodCliqueSet.class)
@@ -73,9 +61,9 @@ public final class ClusterLookup implements AdmissionLookup, AutoCloseable {
   // Which of them has a level can be told by all of them alone, and hardly any set asks.
   @Override
   public List<ClusterTopologyBinding> topologyBindings() {
-    return answered(
-        () -> client.resources(ClusterTopologyBinding.class).list().getItems(),
-        "ClusterTopologyBindings");
+    return LiveRead.of(
+        "ClusterTopologyBindings",
+        () -> client.resources(ClusterTopologyBinding.class).list().getItems());
   }
 
   @Override
@@ -103,16 +91,7 @@ public final class ClusterLookup implements AdmissionLookup, AutoCloseable {
   }
 
   private static <T> Optional<T> live(Resource<T> resource, String name) {
-    return answered(() -> Optional.ofNullable(resource.get()), name);
-  }
-
-  private static <T> T answered(Supplier<T> call, String name) {
-    try {
-      return call.get();
-    } catch (KubernetesClientException e) {
-      throw new UnansweredException(
-          "cannot look up %s: %s".formatted(name, FailureReason.of(e)), e);
-    }
+    return LiveRead.of(name, () -> Optional.ofNullable(resource.get()));
   }
 
   @Override
