@@ -5,7 +5,6 @@ import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.admission.Admission;
 import dev.coppice.core.admission.protection.Protection;
 import dev.coppice.kube.client.FailureReason;
-import dev.coppice.kube.trust.RegistrationName;
 import dev.coppice.kube.trust.Registrations;
 import dev.coppice.kube.trust.SharedSecret;
 import dev.coppice.webhook.WebhookSettings.Certificates.Mounted;
@@ -24,8 +23,8 @@ import dev.coppice.webhook.decision.SetUpdates;
 import dev.coppice.webhook.decision.Validation;
 import dev.coppice.webhook.lookup.CachedQueues;
 import dev.coppice.webhook.lookup.ClusterLookup;
+import dev.coppice.webhook.registration.InstalledRegistrations;
 import dev.coppice.webhook.registration.JudgedQueues;
-import dev.coppice.webhook.registration.RegistrationObjects;
 import dev.coppice.webhook.review.ReviewPath;
 import dev.coppice.webhook.review.Reviewer;
 import dev.coppice.webhook.review.Verdict;
@@ -37,7 +36,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -163,34 +161,10 @@ public final class Webhook implements AutoCloseable {
   }
 
   private static Registrations registrations(WebhookSettings settings, KubernetesClient client) {
-    boolean isForKai =
-        settings.queues().filter(judged -> judged.kai() == JudgedQueues.Kai.CONFIGURED).isPresent();
-    List<RegistrationName> required =
-        Stream.of(
-                RegistrationObjects.ALWAYS,
-                settings.protects()
-                    ? RegistrationObjects.FOR_PROTECTION
-                    : List.<RegistrationName>of(),
-                settings.queues().isPresent()
-                    ? RegistrationObjects.FOR_QUEUES
-                    : List.<RegistrationName>of(),
-                isForKai ? RegistrationObjects.FOR_QUEUES_OF_KAI : List.<RegistrationName>of(),
-                settings.evictions().isPresent()
-                    ? RegistrationObjects.FOR_EVICTIONS
-                    : List.<RegistrationName>of())
-            .flatMap(List::stream)
-            .toList();
-    List<RegistrationName> optional =
-        Stream.of(
-                settings.protects()
-                    ? List.<RegistrationName>of()
-                    : RegistrationObjects.FOR_PROTECTION,
-                settings.queues().isPresent() && !isForKai
-                    ? RegistrationObjects.FOR_QUEUES_OF_KAI
-                    : List.<RegistrationName>of())
-            .flatMap(List::stream)
-            .toList();
-    return new Registrations(client, required, optional);
+    InstalledRegistrations installed =
+        new InstalledRegistrations(
+            settings.protects(), settings.queues(), settings.evictions().isPresent());
+    return new Registrations(client, installed.required(), installed.optional());
   }
 
   private static Map<ReviewPath, Reviewer> ofQueues(JudgedQueues judged, CachedQueues queues) {

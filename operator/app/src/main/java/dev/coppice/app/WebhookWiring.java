@@ -13,6 +13,7 @@ import dev.coppice.webhook.certificate.ServerNames;
 import dev.coppice.webhook.eviction.EvictionSettings;
 import dev.coppice.webhook.registration.Destination;
 import dev.coppice.webhook.registration.GuardedEvictions;
+import dev.coppice.webhook.registration.InstalledRegistrations;
 import dev.coppice.webhook.registration.JudgedQueues;
 import dev.coppice.webhook.registration.RegistrationObjects;
 import dev.coppice.webhook.server.Limits;
@@ -155,20 +156,11 @@ final class WebhookWiring {
   /** The registrations that must not be in the cluster. */
   static List<RegistrationName> switchedOff(
       OperatorConfiguration configuration, JudgedQueues.Kai kai) {
-    Optional<JudgedQueues> queues = queues(configuration, kai);
-    return Stream.of(
-            unless(configuration.authorizer().enabled(), RegistrationObjects.FOR_PROTECTION),
-            unless(queues.isPresent(), RegistrationObjects.FOR_QUEUES),
-            unless(
-                queues.filter(JudgedQueues::sharedWithKai).isPresent(),
-                RegistrationObjects.FOR_QUEUES_OF_KAI),
-            unless(evictions(configuration).isPresent(), RegistrationObjects.FOR_EVICTIONS))
-        .flatMap(List::stream)
-        .toList();
-  }
-
-  private static List<RegistrationName> unless(boolean on, List<RegistrationName> names) {
-    return on ? List.of() : names;
+    return new InstalledRegistrations(
+            configuration.authorizer().enabled(),
+            queues(configuration, kai),
+            evictions(configuration).isPresent())
+        .switchedOff();
   }
 
   private static RegistrationObjects registrations(

@@ -50,39 +50,6 @@ public final class RegistrationObjects {
   private static final LabelSelector OURS =
       new LabelSelectorBuilder().addToMatchLabels(Labels.MANAGED_BY, Labels.MANAGER).build();
 
-  private static final RegistrationName DEFAULTING =
-      new RegistrationName(RegistrationName.Kind.MUTATING, "podcliqueset-defaulting-webhook");
-  private static final RegistrationName SETS =
-      new RegistrationName(RegistrationName.Kind.VALIDATING, "podcliqueset-validating-webhook");
-  private static final RegistrationName TOPOLOGIES =
-      new RegistrationName(RegistrationName.Kind.VALIDATING, "clustertopology-validating-webhook");
-  private static final RegistrationName SCALES =
-      new RegistrationName(RegistrationName.Kind.VALIDATING, "scale-validating-webhook");
-  private static final RegistrationName AUTHORIZER =
-      new RegistrationName(RegistrationName.Kind.VALIDATING, "authorizer-webhook");
-
-  private static final RegistrationName QUEUES =
-      new RegistrationName(RegistrationName.Kind.VALIDATING, "queue-validating-webhook");
-  private static final RegistrationName QUEUE_DEFAULTING =
-      new RegistrationName(RegistrationName.Kind.MUTATING, "queue-defaulting-webhook");
-  private static final RegistrationName EVICTIONS =
-      new RegistrationName(RegistrationName.Kind.VALIDATING, "eviction-guard-webhook");
-
-  /** The names of the registrations that every installation has. */
-  public static final List<RegistrationName> ALWAYS = List.of(DEFAULTING, SETS, TOPOLOGIES, SCALES);
-
-  /** The names of those that only protection has. */
-  public static final List<RegistrationName> FOR_PROTECTION = List.of(AUTHORIZER);
-
-  /** The names of those that only judged Queues have. */
-  public static final List<RegistrationName> FOR_QUEUES = List.of(QUEUES);
-
-  /** The names of those that only Queues have which KAI reads too. */
-  public static final List<RegistrationName> FOR_QUEUES_OF_KAI = List.of(QUEUE_DEFAULTING);
-
-  /** The names of those that only guarded evictions have. */
-  public static final List<RegistrationName> FOR_EVICTIONS = List.of(EVICTIONS);
-
   /** What is installed with the webhook bears these, registrations and Secret alike. */
   public static final Map<String, String> LABELS =
       Map.of(Labels.NAME, "coppice", Labels.COMPONENT, "webhook");
@@ -148,7 +115,7 @@ public final class RegistrationObjects {
 
   private MutatingWebhookConfiguration defaulting() {
     return mutating(
-        DEFAULTING,
+        InstalledRegistrations.DEFAULTING,
         "pcs.defaulting.webhooks.grove.io",
         ReviewPath.DEFAULT_PODCLIQUESET,
         MatchedWrites.SETS);
@@ -178,7 +145,7 @@ public final class RegistrationObjects {
 
   private ValidatingWebhookConfiguration sets() {
     return validating(
-        SETS,
+        InstalledRegistrations.SETS,
         webhook(
             "pcs.validating.webhooks.grove.io",
             ReviewPath.VALIDATE_PODCLIQUESET,
@@ -208,7 +175,7 @@ public final class RegistrationObjects {
 
   private ValidatingWebhookConfiguration topologies() {
     return validating(
-        TOPOLOGIES,
+        InstalledRegistrations.TOPOLOGIES,
         webhook(
             "clustertopology.validating.webhooks.grove.io",
             ReviewPath.VALIDATE_CLUSTERTOPOLOGY,
@@ -218,7 +185,7 @@ public final class RegistrationObjects {
 
   private ValidatingWebhookConfiguration scales() {
     return validating(
-        SCALES,
+        InstalledRegistrations.SCALES,
         webhook(
             "scale.validating.webhooks.grove.io",
             ReviewPath.VALIDATE_SCALE,
@@ -254,7 +221,7 @@ public final class RegistrationObjects {
             MatchedWrites.MANAGED,
             List.of(MatchConditions.NOT_TERMINATING, MatchConditions.byOthers(trusted)));
     webhook.setObjectSelector(OURS);
-    return validating(AUTHORIZER, webhook);
+    return validating(InstalledRegistrations.AUTHORIZER, webhook);
   }
 
   private ValidatingWebhookConfiguration queues(JudgedQueues judged) {
@@ -266,7 +233,7 @@ public final class RegistrationObjects {
             List.of(MatchConditions.NOT_TERMINATING));
     deletes.setFailurePolicy(judged.protectsDeletion() ? FAIL : IGNORE);
     return validating(
-        QUEUES,
+        InstalledRegistrations.QUEUES,
         webhook(
             "queue.validating.webhooks.grove.io",
             ReviewPath.VALIDATE_QUEUE,
@@ -277,7 +244,7 @@ public final class RegistrationObjects {
 
   private MutatingWebhookConfiguration queueDefaulting() {
     return mutating(
-        QUEUE_DEFAULTING,
+        InstalledRegistrations.QUEUE_DEFAULTING,
         "queue.defaulting.webhooks.grove.io",
         ReviewPath.DEFAULT_QUEUE,
         MatchedWrites.QUEUES);
@@ -305,7 +272,7 @@ public final class RegistrationObjects {
       webhook.setSideEffects("NoneOnDryRun");
       webhook.setNamespaceSelector(guarded.namespaces());
     }
-    return validating(EVICTIONS, deletes, polite);
+    return validating(InstalledRegistrations.EVICTIONS, deletes, polite);
   }
 
   private ValidatingWebhook webhook(

@@ -7,7 +7,7 @@ import dev.coppice.kube.trust.Registrations;
 import dev.coppice.kube.trust.SharedSecret;
 import dev.coppice.tls.CertificateAuthority;
 import dev.coppice.tls.Pem;
-import dev.coppice.webhook.registration.RegistrationObjects;
+import dev.coppice.webhook.registration.InstalledRegistrations;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +65,9 @@ class SelfMadeCertificatesTest {
     }
   }
 
+  private static final InstalledRegistrations REGISTRATIONS =
+      new InstalledRegistrations(false, Optional.empty(), false);
+
   /** One process. */
   private record Replica(PresentedCertificate presented, SelfMadeCertificates certificates) {
     X509Certificate certificate() {
@@ -76,8 +80,7 @@ class SelfMadeCertificatesTest {
     SelfMadeCertificates certificates =
         new SelfMadeCertificates(
             new SharedSecret(client, Installed.NAMESPACE, Installed.SECRET),
-            new Registrations(
-                client, RegistrationObjects.ALWAYS, RegistrationObjects.FOR_PROTECTION),
+            new Registrations(client, REGISTRATIONS.required(), REGISTRATIONS.optional()),
             ServerNames.ofService("webhook", Installed.NAMESPACE),
             presented,
             clock,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.coppice.core.admission.protection.TrustedUsers;
+import dev.coppice.kube.trust.RegistrationName;
 import dev.coppice.webhook.registration.JudgedQueues.Kai;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
@@ -92,15 +93,8 @@ class RegistrationObjectsTest {
         new RegistrationObjects(SERVICE, true, TRUSTED, SCALERS, OF_KAI, ASKED)
             .all().stream().map(object -> object.getMetadata().getName()).toList();
 
-    assertThat(
-            Stream.of(
-                    RegistrationObjects.ALWAYS,
-                    RegistrationObjects.FOR_PROTECTION,
-                    RegistrationObjects.FOR_QUEUES,
-                    RegistrationObjects.FOR_QUEUES_OF_KAI,
-                    RegistrationObjects.FOR_EVICTIONS)
-                .flatMap(List::stream)
-                .map(name -> name.name()))
+    assertThat(new InstalledRegistrations(true, OF_KAI, true).required())
+        .extracting(RegistrationName::name)
         .containsExactlyElementsOf(made);
   }
 
