@@ -57,7 +57,10 @@ public final class SchedulerInPlace implements AutoCloseable {
                 Stream.of(Binaries.find().of(Component.SCHEDULER).toString()),
                 flags.stream()
                     .map(flag -> flag.startsWith(CONFIG) ? CONFIG + read.configuration() : flag),
-                Stream.of("--pod-max-in-unschedulable-pods-duration=" + look.toSeconds() + "s"))
+                Stream.of(
+                    // As it is by default: how soon it looks again is what is tried.
+                    "--" + ComponentCommands.FEATURE_GATES + "=SchedulerPopFromBackoffQ=true",
+                    "--pod-max-in-unschedulable-pods-duration=" + look.toSeconds() + "s"))
             .flatMap(words -> words)
             .toList();
     plane.stop(Component.SCHEDULER);
