@@ -33,8 +33,8 @@ public final class ErrorCodes {
   /** What a teardown of a replica of a set is decided on could not be read. */
   public static final String COMPUTE_SET_REPLICA_DELETION = "ERR_COMPUTE_PCS_REPLICA_DELETION_WORK";
 
-  /** What a scaling group decides on could not be read. */
-  public static final String READ_FOR_SCALING_GROUP = "ERR_GET_PODCLIQUESET";
+  /** The set, on which a PodClique or a scaling group decides, could not be read. */
+  public static final String READ_SET = "ERR_GET_PODCLIQUESET";
 
   /** A PodClique of a scaling group could not be created or changed. */
   public static final String CREATE_OR_UPDATE_GROUP_POD_CLIQUES = "ERR_CREATE_OR_UPDATE_PODCLIQUES";

@@ -201,6 +201,14 @@ public enum PlantedBug {
     }
   },
 
+  /** Under OnDelete a lost pod comes back at once, of the template of the set in view. */
+  SET_NOT_ASKED_UNDER_ON_DELETE {
+    @Override
+    public Subject subject() {
+      return cliques(PlantedUpdate::incurious);
+    }
+  },
+
   /** A reconcile forgets from round to round that it has scaled in. */
   SCALE_IN_FORGOTTEN {
     @Override

@@ -10,7 +10,9 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpecBuilder;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
+import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
@@ -22,6 +24,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -77,6 +80,19 @@ final class PlantedUpdate {
       Plan plan = planner.plan(snapshot, now);
       Plan rash = planner.plan(mapSets(snapshot, set -> atRest(rolling(set))), now);
       return isAnyCreated(rash) ? rash : plan;
+    };
+  }
+
+  /** Makes pods again without asking how their set stands. */
+  static Planner<PodClique> incurious(Planner<PodClique> planner) {
+    return (snapshot, now) -> {
+      Set<LiveRead> asked = new HashSet<>(snapshot.live());
+      snapshot
+          .observed()
+          .all(PodCliqueSet.class)
+          .map(set -> new LiveRead.Get(ObjectKey.of(set)))
+          .forEach(asked::add);
+      return planner.plan(PlantedTermination.looking(snapshot, snapshot.observed(), asked), now);
     };
   }
 

@@ -42,13 +42,14 @@ class PlantedBugTest {
     "TEMPLATE_KEPT_IN_MEMORY, 21, new pods follow",
     "UPDATED_UNDER_ON_DELETE, 29, a group gives up what is outdated",
     "OLD_TEMPLATE_UNDER_ON_DELETE, 6, new pods follow",
+    "SET_NOT_ASKED_UNDER_ON_DELETE, 29, new pods follow",
     "SCALE_IN_FORGOTTEN, 5, a reconcile that scales in does nothing for an update",
-    "FOREIGN_LABEL_FOUGHT, 8, everything comes to rest",
+    "FOREIGN_LABEL_FOUGHT, 40, everything comes to rest",
     "POD_MADE_WITHOUT_ITS_PLACEMENT, 1, pods are made for a recorded placement",
     "RECORDED_AS_PLACED_TOO_EARLY, 1, what is recorded as placed has had its nodes",
     "RELEASED_OUT_OF_TURN, 1, gangs are let go in their turn",
     "PLACEMENT_NOT_GIVEN_UP, 1," + " at rest placements are those of the PodCliques that stand",
-    "MISPLACED_POD_KEPT, 22, an update waits only for pods that do not run"
+    "MISPLACED_POD_KEPT, 21, an update waits only for pods that do not run"
   })
   void is_found(PlantedBug bug, long seed, String rule) {
     Run run = Walk.run(bug.subject(), WorkloadProfile.of(seed), seed, STEPS);

@@ -19,12 +19,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * Under OnDelete every new pod is made from the template of the set as it was seen, since nobody
- * replaces one that was made too early; a replica that is being torn down aside. Where views lag
- * less than a second, every new pod is made from a template that its PodClique has carried within
- * the last second.
+ * Under OnDelete every new pod is made from the template of the set, since nobody replaces one that
+ * was made too early; a replica that is being torn down aside. The first ones follow the set as it
+ * was seen, those that are made again the set as it stood when it was asked for, or else now. Where
+ * views lag less than a second, every new pod is made from a template that its PodClique has
+ * carried within the last second.
  */
 final class NewPodsFollow implements Rule {
 
@@ -70,17 +72,23 @@ final class NewPodsFollow implements Rule {
   @Override
   public void check(Write write, Outcome outcome) {
     if (write.action() instanceof Action.Create create && create.object() instanceof Pod pod) {
-      checkSeen(write.seen(), pod);
+      checkAsked(write, pod);
       checkInTime(pod);
     }
   }
 
-  private static void checkSeen(Snapshot<?> seen, Pod pod) {
+  private void checkAsked(Write write, Pod pod) {
+    Snapshot<?> seen = write.seen();
     PodClique clique = (PodClique) seen.primary();
     TemplateContent made = TemplateContent.of(pod);
-    seen.observed()
-        .all(PodCliqueSet.class)
-        .filter(set -> TemplateEdit.isOnDelete(set) && !PodFacts.isTerminating(set))
+    if (seen.observed().all(PodCliqueSet.class).noneMatch(TemplateEdit::isOnDelete)) {
+      return; // nobody would have asked
+    }
+    Stream<PodCliqueSet> sets =
+        clique.getStatus() == null
+            ? seen.observed().all(PodCliqueSet.class)
+            : write.read().orElseGet(cluster::moment).all(PodCliqueSet.class);
+    sets.filter(set -> TemplateEdit.isOnDelete(set) && !PodFacts.isTerminating(set))
         .filter(set -> !TemplateContent.of(set, clique).equals(made))
         .filter(set -> !isTornDown(seen, set, clique))
         .findFirst()

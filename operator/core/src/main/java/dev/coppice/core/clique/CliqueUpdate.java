@@ -4,9 +4,11 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.clique.PodSelection;
 import dev.coppice.core.explain.ProgressingCondition;
+import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.pod.ScaleOut;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.status.Words;
 import dev.coppice.core.update.Completed;
 import dev.coppice.core.update.Progress;
@@ -56,6 +58,16 @@ final class CliqueUpdate implements UpdateLevel {
     return order
         .filter(asked -> asked.isOnDelete() && asked.isAboutToReach(view.clique(), view.group()))
         .isPresent();
+  }
+
+  /**
+   * What has to be read before a pod is made again, since the set in view may be as old as the pod:
+   * under OnDelete the set, so that a pod that is deleted right after a change comes back new.
+   */
+  Optional<LiveRead> unseenTemplate() {
+    return order
+        .filter(UpdateOrder::isOnDelete)
+        .map(asked -> new LiveRead.Get(ObjectKey.of(asked.set().set())));
   }
 
   /** How many pods are not made from the template that the clique carries. */

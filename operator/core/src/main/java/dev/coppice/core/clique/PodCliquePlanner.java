@@ -18,8 +18,10 @@ import dev.coppice.core.pod.ScaleOut;
 import dev.coppice.core.pod.TerminalPods;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Failures;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.reconcile.ReadFirst;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.scheduler.SchedulerBackend;
@@ -208,8 +210,14 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     if (wanted.nextRefill() != null) {
       plan.requeueAt(wanted.nextRefill());
     }
+    List<Action> creates =
+        creation.creates(wanted.indices(), OptionalInt.empty(), isFirstCreation(view)).toList();
+    Optional<LiveRead> unseen = isFirstCreation(view) ? Optional.empty() : update.unseenTemplate();
     plan.addAll(
-        creation.creates(wanted.indices(), OptionalInt.empty(), isFirstCreation(view)).toList());
+        unseen
+            .map(read ->
+                ReadFirst.creates(view.snapshot(), read, PodPurposes.READ_SET, creates).toList())
+            .orElse(creates));
   }
 
   private void releaseAndCreatePods(AttemptView attempt, Plan.Builder plan) {

@@ -12,6 +12,7 @@ import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.ReadFirst;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.recreation.Teardown;
@@ -30,8 +31,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
   /** The finalizer that Grove's operator puts on a scaling group. */
   static final String GROVE_FINALIZER = "grove.io/podcliquescalinggroup.grove.io";
 
-  static final Purpose READ =
-      Purpose.unannounced(ErrorCodes.READ_FOR_SCALING_GROUP, "read", "PodCliqueSet");
+  static final Purpose READ = Purpose.unannounced(ErrorCodes.READ_SET, "read", "PodCliqueSet");
 
   private final List<Step<GroupView>> steps =
       List.of(
@@ -103,19 +103,8 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
   private static void syncMembers(GroupView view, Plan.Builder plan) {
     Stream<Action> members =
         view.isWorkable() ? GroupMembers.plan(view) : GroupMembers.surplus(view);
-    List<Action> wanted = members.toList();
     LiveRead set = new LiveRead.Get(ObjectKey.of(view.set()));
-    boolean mayCreate = view.snapshot().live().contains(set);
-    boolean creates =
-        wanted.stream()
-            .anyMatch(action ->
-                action instanceof Action.Create && !view.snapshot().failures().covers(action));
-    if (creates && !mayCreate) {
-      plan.add(new Action.Read(List.of(set), READ));
-    }
-    wanted.stream()
-        .filter(action -> mayCreate || !(action instanceof Action.Create))
-        .forEach(plan::add);
+    ReadFirst.creates(view.snapshot(), set, READ, members.toList()).forEach(plan::add);
   }
 
   // No event need come for it: what was deleted may be held by a finalizer.

@@ -49,6 +49,9 @@ public final class PodPurposes {
           EventReasons.POD_DELETE_FAILED,
           true);
 
+  public static final Purpose READ_SET =
+      Purpose.unannounced(ErrorCodes.READ_SET, "read", "PodCliqueSet");
+
   static final Purpose REMOVE_GATE =
       Purpose.unannounced(ErrorCodes.REMOVE_POD_SCHEDULING_GATE, "released", "pod");
 
