@@ -4,8 +4,6 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.queue.QueueTree;
-import dev.coppice.kube.LogKeys;
-import dev.coppice.kube.client.FailureReason;
 import dev.coppice.kube.client.MetadataClient;
 import dev.coppice.webhook.eviction.EvictionLookup;
 import dev.coppice.webhook.eviction.KnownPod;
@@ -19,8 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Queues, PodGangs and pods from caches: a scheduler waits for the answer. Of pods that are not the
@@ -50,8 +46,6 @@ public final class CachedEvictions implements EvictionLookup, AutoCloseable {
           .withNamespaced(false)
           .build();
 
-  private static final Logger LOGGER = LoggerFactory.getLogger(CachedEvictions.class);
-
   private final KubernetesClient client;
   private final KubernetesClient metadata;
   private final Map<String, SharedIndexInformer<?>> informers = new LinkedHashMap<>();
@@ -64,7 +58,7 @@ public final class CachedEvictions implements EvictionLookup, AutoCloseable {
   /** Caches that fill once they are started; nodes are watched only where pools differ. */
   public CachedEvictions(KubernetesClient client, CachedQueues queues, QueueSettings settings) {
     this.queues = queues;
-    this.client = LiveRead.within(LONGEST_READ, client);
+    this.client = LookupCall.within(LONGEST_READ, client);
     metadata = MetadataClient.like(client);
     String label = settings.nodePoolLabel();
     nodes =
@@ -112,11 +106,7 @@ public final class CachedEvictions implements EvictionLookup, AutoCloseable {
   public void start() {
     informers.forEach((what, informer) -> {
       informer.exceptionHandler((_, failure) -> {
-        LOGGER
-            .atWarn()
-            .addKeyValue(LogKeys.KIND, what)
-            .addKeyValue(LogKeys.FAILURE, FailureReason.of(failure))
-            .log("What evictions are judged by cannot be watched; trying again until it can");
+        WatchWarning.log(what, failure);
         return true;
       });
       var _ = informer.start();
@@ -175,14 +165,14 @@ public final class CachedEvictions implements EvictionLookup, AutoCloseable {
   }
 
   private List<Pod> list(String field, String node) {
-    return LiveRead.of(
+    return LookupCall.of(
         "the pods of node " + node,
         () -> client.pods().inAnyNamespace().withField(field, node).list().getItems());
   }
 
   @Override
   public Optional<Pod> pod(String namespace, String name) {
-    return LiveRead.of(
+    return LookupCall.of(
         "pod " + name,
         () -> Optional.ofNullable(client.pods().inNamespace(namespace).withName(name).get()));
   }

@@ -5,8 +5,6 @@ import dev.coppice.api.queue.Queue;
 import dev.coppice.core.object.LabelValue;
 import dev.coppice.core.queue.QueueTree;
 import dev.coppice.core.scheduler.kai.KaiKeys;
-import dev.coppice.kube.LogKeys;
-import dev.coppice.kube.client.FailureReason;
 import dev.coppice.webhook.review.UnansweredException;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
@@ -20,14 +18,11 @@ import java.net.HttpURLConnection;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The queues, from a cache; a cluster that does not serve them has none. */
 public final class CachedQueues implements AutoCloseable {
 
   private static final long PAGE = 500;
-  private static final Logger LOGGER = LoggerFactory.getLogger(CachedQueues.class);
   private static final String UNKNOWN = "the Queues are not known yet";
 
   private final KubernetesClient client;
@@ -58,11 +53,7 @@ public final class CachedQueues implements AutoCloseable {
       boolean missing = isNotServed(failure);
       notServed.set(missing);
       if (!missing) {
-        LOGGER
-            .atWarn()
-            .addKeyValue(LogKeys.KIND, "Queues")
-            .addKeyValue(LogKeys.FAILURE, FailureReason.of(failure))
-            .log("What evictions and Queues are judged by cannot be watched; trying until it can");
+        WatchWarning.log("Queues", failure);
       }
       return true;
     });
@@ -100,7 +91,7 @@ public final class CachedQueues implements AutoCloseable {
 
   /** Whether a queue is there, asked from the API server: several may be written at once. */
   public boolean exists(String queue) {
-    return LiveRead.of(
+    return LookupCall.of(
         "Queue " + queue,
         () -> isAny(client.resources(Queue.class).withField("metadata.name", queue)));
   }
@@ -111,7 +102,7 @@ public final class CachedQueues implements AutoCloseable {
    */
   public boolean hasGangs(String queue) {
     // A gang cannot name what is no value of a label, and the API server refuses to look for it.
-    return LiveRead.of(
+    return LookupCall.of(
         "gangs in queue " + queue,
         () ->
             (LabelValue.canBe(queue) && isAny(gangs().withLabel(KaiKeys.QUEUE, queue)))

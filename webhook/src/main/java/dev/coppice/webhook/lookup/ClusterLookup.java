@@ -33,7 +33,7 @@ public final class ClusterLookup implements AdmissionLookup, AutoCloseable {
 
   /** Caches that fill once they are started. */
   public ClusterLookup(KubernetesClient client) {
-    this.client = LiveRead.within(LONGEST_READ, client);
+    this.client = LookupCall.within(LONGEST_READ, client);
     sets =
         client
             .resources(PodCliqueSet.class)
@@ -61,7 +61,7 @@ public final class ClusterLookup implements AdmissionLookup, AutoCloseable {
   // Which of them has a level can be told by all of them alone, and hardly any set asks.
   @Override
   public List<ClusterTopologyBinding> topologyBindings() {
-    return LiveRead.of(
+    return LookupCall.of(
         "ClusterTopologyBindings",
         () -> client.resources(ClusterTopologyBinding.class).list().getItems());
   }
@@ -91,7 +91,7 @@ public final class ClusterLookup implements AdmissionLookup, AutoCloseable {
   }
 
   private static <T> Optional<T> live(Resource<T> resource, String name) {
-    return LiveRead.of(name, () -> Optional.ofNullable(resource.get()));
+    return LookupCall.of(name, () -> Optional.ofNullable(resource.get()));
   }
 
   @Override

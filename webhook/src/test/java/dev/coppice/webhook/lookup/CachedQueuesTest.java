@@ -36,7 +36,7 @@ class CachedQueuesTest {
 
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final List<String> lines = new CopyOnWriteArrayList<>();
-  private final Logger logger = (Logger) LoggerFactory.getLogger(CachedQueues.class);
+  private final Logger logger = (Logger) LoggerFactory.getLogger(WatchWarning.class);
   private final AppenderBase<ILoggingEvent> appender =
       new AppenderBase<>() {
         @Override

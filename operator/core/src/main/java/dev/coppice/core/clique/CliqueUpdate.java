@@ -66,7 +66,7 @@ final class CliqueUpdate implements UpdateLevel {
    */
   Optional<LiveRead> unseenTemplate() {
     return order
-        .filter(UpdateOrder::isOnDelete)
+        .filter(asked -> asked.isOnDelete() && !view.isFirstCreation())
         .map(asked -> new LiveRead.Get(ObjectKey.of(asked.set().set())));
   }
 

@@ -178,6 +178,11 @@ record CliqueView(
     return queued && PodPlaces.areLost(clique(), live());
   }
 
+  /** Whether nothing was made and nothing told of the clique. */
+  boolean isFirstCreation() {
+    return clique().getStatus() == null && pods().isEmpty();
+  }
+
   /** Whether there are fewer live pods than are asked for. */
   boolean lacksPods() {
     return (isDivided() ? inPlace().map(PodState::index).distinct().count() : live().size())

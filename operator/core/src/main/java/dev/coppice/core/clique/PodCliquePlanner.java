@@ -18,7 +18,6 @@ import dev.coppice.core.pod.ScaleOut;
 import dev.coppice.core.pod.TerminalPods;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Failures;
-import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.ReadFirst;
@@ -211,12 +210,11 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       plan.requeueAt(wanted.nextRefill());
     }
     List<Action> creates =
-        creation.creates(wanted.indices(), OptionalInt.empty(), isFirstCreation(view)).toList();
-    Optional<LiveRead> unseen = isFirstCreation(view) ? Optional.empty() : update.unseenTemplate();
+        creation.creates(wanted.indices(), OptionalInt.empty(), view.isFirstCreation()).toList();
     plan.addAll(
-        unseen
-            .map(read ->
-                ReadFirst.creates(view.snapshot(), read, PodPurposes.READ_SET, creates).toList())
+        update
+            .unseenTemplate()
+            .map(read -> ReadFirst.creates(view.snapshot(), read, ReadFirst.SET, creates).toList())
             .orElse(creates));
   }
 
@@ -294,15 +292,11 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   // A gang is made a moment after its cliques, and pods right after it.
   private static boolean isAboutToBegin(CliqueView view) {
-    return isFirstCreation(view)
+    return view.isFirstCreation()
         && view.replicas() > 0
         && CliqueWait.nextWord(view).isPresent()
         && !view.isDrifted()
         && view.findings().isAllowed();
-  }
-
-  private static boolean isFirstCreation(CliqueView view) {
-    return view.clique().getStatus() == null && view.pods().isEmpty();
   }
 
   private Optional<SchedulerBackend> scheduler(CliqueView view) {

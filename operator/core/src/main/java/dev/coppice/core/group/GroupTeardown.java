@@ -16,6 +16,7 @@ import dev.coppice.core.queue.StartTime;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.reconcile.ReadFirst;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.recreation.DueDeletion;
 import dev.coppice.core.recreation.ReplicaDeletions;
@@ -202,7 +203,7 @@ final class GroupTeardown implements TeardownLevel {
 
   @Override
   public Purpose reading() {
-    return PodCliqueScalingGroupPlanner.READ;
+    return ReadFirst.SET;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.coppice.core.group;
 
-import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.core.admission.Validity;
@@ -11,7 +10,6 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
-import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.ReadFirst;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
@@ -30,8 +28,6 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
 
   /** The finalizer that Grove's operator puts on a scaling group. */
   static final String GROVE_FINALIZER = "grove.io/podcliquescalinggroup.grove.io";
-
-  static final Purpose READ = Purpose.unannounced(ErrorCodes.READ_SET, "read", "PodCliqueSet");
 
   private final List<Step<GroupView>> steps =
       List.of(
@@ -104,7 +100,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
     Stream<Action> members =
         view.isWorkable() ? GroupMembers.plan(view) : GroupMembers.surplus(view);
     LiveRead set = new LiveRead.Get(ObjectKey.of(view.set()));
-    ReadFirst.creates(view.snapshot(), set, READ, members.toList()).forEach(plan::add);
+    ReadFirst.creates(view.snapshot(), set, ReadFirst.SET, members.toList()).forEach(plan::add);
   }
 
   // No event need come for it: what was deleted may be held by a finalizer.

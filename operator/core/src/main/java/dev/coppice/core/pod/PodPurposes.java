@@ -49,9 +49,6 @@ public final class PodPurposes {
           EventReasons.POD_DELETE_FAILED,
           true);
 
-  public static final Purpose READ_SET =
-      Purpose.unannounced(ErrorCodes.READ_SET, "read", "PodCliqueSet");
-
   static final Purpose REMOVE_GATE =
       Purpose.unannounced(ErrorCodes.REMOVE_POD_SCHEDULING_GATE, "released", "pod");
 

@@ -1,10 +1,15 @@
 package dev.coppice.core.reconcile;
 
+import dev.coppice.api.ErrorCodes;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Creates that nobody takes back, which therefore wait for a live read in the round before. */
 public final class ReadFirst {
+
+  /** Why a PodCliqueSet is read, which is what most of them are decided on. */
+  public static final Purpose SET =
+      Purpose.unannounced(ErrorCodes.READ_SET, "read", "PodCliqueSet");
 
   private ReadFirst() {}
 

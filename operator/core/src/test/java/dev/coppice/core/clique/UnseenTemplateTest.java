@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A clique of two pods that lacks one, seen before the change of its set is. */
+/** A clique that lacks both of its pods, seen before the change of its set is. */
 class UnseenTemplateTest {
 
   private static final Planner<PodClique> PLANNER =

@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /** What is asked from the API server while somebody waits for an answer. */
-final class LiveRead {
+final class LookupCall {
 
-  private LiveRead() {}
+  private LookupCall() {}
 
   /** A client that gives up after so long, and does not try again. */
   static KubernetesClient within(Duration longest, KubernetesClient client) {
