@@ -8,13 +8,15 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.template.CliqueTemplates;
 import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.template.TemplateHash;
+import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A set as decisions read it: with its defaults, judged by the rules of admission, because it may
- * have been stored past the webhook. For use within one round of one reconcile.
+ * have been stored past the webhook. It may be asked by any thread.
  */
 public sealed interface ResolvedSet {
 
@@ -42,13 +44,15 @@ public sealed interface ResolvedSet {
 
   /**
    * A set with all its parts. What is dear is computed when it is first asked for, and then once:
-   * most rounds of most PodCliques need neither a judgement nor a hash.
+   * most rounds of most PodCliques need neither a judgement nor a hash. Two threads that ask first
+   * may both compute it.
    */
   final class Complete implements ResolvedSet {
 
     private final PodCliqueSet set;
     private final Validity validity;
-    private final IdentityHashMap<PodCliqueTemplate, String> hashes = new IdentityHashMap<>();
+    private final Map<PodCliqueTemplate, String> hashes =
+        Collections.synchronizedMap(new IdentityHashMap<>());
     private @Nullable Findings findings;
     private @Nullable Boolean bounded;
     private @Nullable String generationHash;

@@ -9,7 +9,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.admission.ResolvedSet;
-import dev.coppice.core.admission.Validity;
+import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.availability.AvailabilityHistory;
 import dev.coppice.core.availability.Breaches;
@@ -76,18 +76,14 @@ record CliqueView(
   private static final Comparator<PodState> BY_INDEX =
       Comparator.comparingInt(PodState::index).thenComparing(PodState.YOUNGEST_FIRST);
 
-  static CliqueView of(Snapshot<PodClique> snapshot, Validity validity, Instant now) {
-    return of(snapshot, validity, PodSettings.DEFAULTS, now);
+  static CliqueView of(Snapshot<PodClique> snapshot, ResolvedSets sets, Instant now) {
+    return of(snapshot, sets, PodSettings.DEFAULTS, now);
   }
 
   static CliqueView of(
-      Snapshot<PodClique> snapshot, Validity validity, PodSettings settings, Instant now) {
+      Snapshot<PodClique> snapshot, ResolvedSets sets, PodSettings settings, Instant now) {
     return of(
-        snapshot,
-        OwnSet.of(snapshot.primary(), snapshot.observed())
-            .map(set -> ResolvedSet.of(set, validity)),
-        settings,
-        now);
+        snapshot, OwnSet.of(snapshot.primary(), snapshot.observed()).map(sets::of), settings, now);
   }
 
   /** A view for counting pods, which asks nothing of the set. */

@@ -5,6 +5,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.clique.PodFailure;
+import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.LegacyFinalizers;
 import dev.coppice.core.exclusive.ExclusiveGroup;
@@ -74,7 +75,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   private final SchedulerBackends schedulers;
   private final PodSettings settings;
-  private final Validity validity;
+  private final ResolvedSets sets;
 
   /**
    * A planner for all PodCliques.
@@ -86,7 +87,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   public PodCliquePlanner(SchedulerBackends schedulers, PodSettings settings, Validity validity) {
     this.schedulers = schedulers;
     this.settings = settings;
-    this.validity = validity;
+    this.sets = new ResolvedSets(validity);
   }
 
   @Override
@@ -96,7 +97,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       // Garbage collection takes the pods.
       return LegacyFinalizers.remove(snapshot.primary(), LEGACY_FINALIZER, plan).build();
     }
-    CliqueView view = CliqueView.of(snapshot, validity, settings, now);
+    CliqueView view = CliqueView.of(snapshot, sets, settings, now);
     if (view.isTraining()) {
       // Without its mark it is told so again by its set.
       AttemptView.of(view).ifPresent(attempt -> Step.planFirst(stepsOfTraining, attempt, plan));

@@ -8,7 +8,7 @@ import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.admission.ResolvedSet;
-import dev.coppice.core.admission.Validity;
+import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.child.Children;
@@ -52,13 +52,13 @@ record GroupView(
    * that nobody knows what it knows.
    */
   static Optional<GroupView> of(
-      Snapshot<PodCliqueScalingGroup> snapshot, Validity validity, Instant now) {
+      Snapshot<PodCliqueScalingGroup> snapshot, ResolvedSets sets, Instant now) {
     return snapshot
         .observed()
         .all(PodCliqueSet.class)
         .filter(set -> Ownership.isControlledBy(snapshot.primary(), set))
         .filter(set -> !Ownership.isTerminating(set))
-        .map(set -> ResolvedSet.of(set, validity))
+        .map(sets::of)
         .flatMap(set -> set.complete().stream())
         .findFirst()
         .flatMap(set -> of(snapshot, set, now));

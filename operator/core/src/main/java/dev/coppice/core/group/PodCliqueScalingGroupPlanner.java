@@ -2,6 +2,7 @@ package dev.coppice.core.group;
 
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
+import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.LegacyFinalizers;
 import dev.coppice.core.object.ObjectKey;
@@ -42,7 +43,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
           PodCliqueScalingGroupPlanner::syncMembers,
           PodCliqueScalingGroupPlanner::advanceUpdateAndWriteStatus);
 
-  private final Validity validity;
+  private final ResolvedSets sets;
   private final TerminationSettings termination;
   private final boolean queued;
 
@@ -63,7 +64,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
    */
   public PodCliqueScalingGroupPlanner(
       Validity validity, TerminationSettings termination, boolean queued) {
-    this.validity = validity;
+    this.sets = new ResolvedSets(validity);
     this.termination = termination;
     this.queued = queued;
   }
@@ -75,7 +76,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
       // Garbage collection takes the PodCliques.
       return LegacyFinalizers.remove(snapshot.primary(), GROVE_FINALIZER, plan).build();
     }
-    GroupView.of(snapshot, validity, now)
+    GroupView.of(snapshot, sets, now)
         .ifPresent(view -> Step.planFirst(view.isTraining() ? stepsOfTraining : steps, view, plan));
     return plan.build();
   }

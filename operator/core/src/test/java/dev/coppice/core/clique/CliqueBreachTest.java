@@ -8,6 +8,7 @@ import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.TestPod;
@@ -62,7 +63,7 @@ class CliqueBreachTest {
                 .build())
         .forEach(observed::add);
     Snapshot<PodClique> snapshot = Snapshot.of(clique, Observed.of(observed));
-    CliqueView view = CliqueView.of(snapshot, Validity.standard(), now);
+    CliqueView view = CliqueView.of(snapshot, new ResolvedSets(Validity.standard()), now);
     CliqueUpdate update = new CliqueUpdate(view);
     return CliqueStatus.of(view, update, update.advanced(), Failures.none());
   }

@@ -10,6 +10,7 @@ import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupSpecBuilder;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.pod.TestPod;
 import dev.coppice.core.reconcile.Observed;
@@ -108,7 +109,9 @@ public final class CliqueFamily {
 
   static CliqueView view(PodClique clique, List<HasMetadata> observed) {
     return CliqueView.of(
-        Snapshot.of(clique, Observed.of(observed)), Validity.standard(), TestPod.EPOCH);
+        Snapshot.of(clique, Observed.of(observed)),
+        new ResolvedSets(Validity.standard()),
+        TestPod.EPOCH);
   }
 
   private static ObjectMeta metadata(String name, String uid, String ownerKind, String ownerUid) {

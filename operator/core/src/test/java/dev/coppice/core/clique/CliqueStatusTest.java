@@ -9,6 +9,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.TestPod;
@@ -60,7 +61,7 @@ class CliqueStatusTest {
     List<HasMetadata> observed = new ArrayList<>(List.of(set));
     Stream.of(pods).map(pod -> owned(pod.state().pod())).forEach(observed::add);
     Snapshot<PodClique> snapshot = Snapshot.of(clique, Observed.of(observed));
-    CliqueView view = CliqueView.of(snapshot, Validity.standard(), TestPod.EPOCH);
+    CliqueView view = CliqueView.of(snapshot, new ResolvedSets(Validity.standard()), TestPod.EPOCH);
     CliqueUpdate update = new CliqueUpdate(view);
     return CliqueStatus.of(view, update, update.advanced(), Failures.none());
   }
