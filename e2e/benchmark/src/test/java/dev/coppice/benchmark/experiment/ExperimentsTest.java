@@ -34,15 +34,15 @@ class ExperimentsTest {
             "breach-to-delete 300.0",
             "breach-burst-200-allowed 1.0",
             "webhook-p99 20.0",
-            "rss-1000 254.0",
+            "rss-1000 256.0",
             "restart-writes-1000 0.0",
-            "rss-10000 380.0",
+            "rss-10000 382.0",
             "restart-writes-10000 0.0",
             "growth-replicas 1.15",
             "growth-replace-replicas 1.5",
             "growth-sets 1.15",
             "growth-replace-sets 1.5",
-            "rss-20000 520.0",
+            "rss-20000 522.0",
             "restart-writes-20000 0.0");
   }
 
