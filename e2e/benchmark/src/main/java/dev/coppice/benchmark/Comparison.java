@@ -169,6 +169,8 @@ final class Comparison implements AutoCloseable {
       Consumer<Row> listener) {
     List<Row> rows = new ArrayList<>();
     for (Experiment experiment : experiments) {
+      revive(ours, "ours");
+      theirs.ifPresent(site -> revive(site, "the peer"));
       profiler.ifPresent(recording -> recording.begin(pid()));
       Findings own = attempt(experiment, ours, "ours", rounds);
       profiler.ifPresent(recording -> recording.end(pid(), experiment.figures().getFirst().name()));
@@ -180,6 +182,16 @@ final class Comparison implements AutoCloseable {
       }
     }
     return new Table(rows);
+  }
+
+  /** What one experiment did to an operator must not cost the figures of the next. */
+  private void revive(Site site, String whose) {
+    site.operator()
+        .filter(operator -> !operator.alive())
+        .ifPresent(operator -> {
+          narration.step("%s: started again, because it had ended by itself".formatted(whose));
+          operator.start();
+        });
   }
 
   private long pid() {

@@ -71,8 +71,7 @@ public final class BenchmarkNamespace implements AutoCloseable {
         .pollInterval(LOOK)
         .until(() ->
             client.serviceAccounts().inNamespace(namespace).withName("default").get() != null);
-    return new BenchmarkNamespace(
-        site, namespace, ObjectWatch.open(site.watching(), Kind.POD, namespace, site.clock()));
+    return new BenchmarkNamespace(site, namespace, ObjectWatch.open(site, Kind.POD, namespace));
   }
 
   /** Creates a workload and waits until all pods here are Ready, {@code before} of them already. */
@@ -135,7 +134,7 @@ public final class BenchmarkNamespace implements AutoCloseable {
       kinds.addAll(workload.roots().stream().map(Root::kind).distinct().toList());
       kinds.remove(Kind.POD);
       for (Kind kind : kinds) {
-        watches.put(kind, ObjectWatch.open(site.watching(), kind, namespace, site.clock()));
+        watches.put(kind, ObjectWatch.open(site, kind, namespace));
       }
       Instant start = site.clock().instant();
       for (Root root : workload.roots()) {

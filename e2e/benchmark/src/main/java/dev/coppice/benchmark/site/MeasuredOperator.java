@@ -21,6 +21,9 @@ public interface MeasuredOperator extends AutoCloseable {
   /** Starts it again, as it was, after it has ended. */
   Start start();
 
+  /** Whether its process runs; one that nobody stopped and that does not run has failed. */
+  boolean alive();
+
   /** Its process as it runs now. */
   long pid();
 

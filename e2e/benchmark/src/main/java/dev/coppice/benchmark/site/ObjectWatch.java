@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,32 +26,34 @@ final class ObjectWatch implements AutoCloseable {
   private static final String METADATA =
       "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
 
-  private final KubernetesClient client;
+  /** So soon is it noticed that whoever should act has ended. */
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+
+  private final Site site;
   private final Kind kind;
   private final String namespace;
-  private final Clock clock;
   // Guarded by itself, as is what follows.
   private final Tally tally = new Tally();
   private @Nullable InputStream stream;
   private @Nullable Exception broken;
   private boolean closed;
 
-  private ObjectWatch(KubernetesClient client, Kind kind, String namespace, Clock clock) {
-    this.client = client;
+  private ObjectWatch(Site site, Kind kind, String namespace) {
+    this.site = site;
     this.kind = kind;
     this.namespace = namespace;
-    this.clock = clock;
   }
 
   /** Counts from the objects that are there now. */
-  static ObjectWatch open(KubernetesClient client, Kind kind, String namespace, Clock clock) {
-    ObjectWatch watch = new ObjectWatch(client, kind, namespace, clock);
+  static ObjectWatch open(Site site, Kind kind, String namespace) {
+    ObjectWatch watch = new ObjectWatch(site, kind, namespace);
     InputStream first = watch.connect();
     Thread.ofPlatform().daemon().name("watch-" + kind.plural()).start(() -> watch.readAll(first));
     return watch;
   }
 
   private InputStream connect() {
+    KubernetesClient client = site.watching();
     HttpClient http = client.getHttpClient();
     String server = client.getMasterUrl().toString().replaceFirst("/$", "");
     HttpResponse<InputStream> response =
@@ -102,7 +103,7 @@ final class ObjectWatch implements AutoCloseable {
     try (MappingIterator<Change> changes = CHANGES.readValues(source)) {
       while (changes.hasNextValue()) {
         Change change = changes.nextValue();
-        Instant now = clock.instant();
+        Instant now = site.clock().instant();
         synchronized (tally) {
           tally.take(change, now);
           tally.notifyAll();
@@ -155,7 +156,12 @@ final class ObjectWatch implements AutoCloseable {
               "%s: not %s after %d s, but %s"
                   .formatted(kind.plural(), wanted, patience.toSeconds(), tally));
         }
-        pause(left);
+        if (!site.operated()) {
+          throw new IllegalStateException(
+              "%s: not %s, but %s, and the operator has ended by itself"
+                  .formatted(kind.plural(), wanted, tally));
+        }
+        pause(Math.min(left, BETWEEN_LOOKS.toMillis()));
         answer = question.apply(tally);
       }
       return answer.get();

@@ -39,6 +39,11 @@ public final class OurOperator implements MeasuredOperator {
   }
 
   @Override
+  public boolean alive() {
+    return process.alive();
+  }
+
+  @Override
   public long pid() {
     return process.pid();
   }

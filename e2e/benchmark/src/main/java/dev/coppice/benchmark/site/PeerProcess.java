@@ -56,6 +56,11 @@ public final class PeerProcess implements MeasuredOperator {
   }
 
   @Override
+  public boolean alive() {
+    return process.alive();
+  }
+
+  @Override
   public long pid() {
     return process.pid();
   }

@@ -41,6 +41,11 @@ public record Site(
     writes.ifPresentOrElse(meter -> meter.fromNow().awaitQuiet(QUIET), () -> pass(QUIET));
   }
 
+  /** Whether there is any point in waiting for what the operator should do. */
+  boolean operated() {
+    return operator.map(MeasuredOperator::alive).orElse(true);
+  }
+
   /** Lets time pass. */
   public void pass(Duration time) {
     await().pollDelay(time).atMost(time.plusMinutes(1)).until(() -> true);
