@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /**
  * Takes from an object that has just arrived what no decision reads. It changes the object itself,
@@ -38,7 +37,7 @@ final class CacheTransform {
   private static void trim(Node node) {
     metadata(node);
     node.getMetadata().setAnnotations(Map.of());
-    node.getMetadata().setLabels(shared(node.getMetadata().getLabels()));
+    node.getMetadata().setLabels(Map.copyOf(node.getMetadata().getLabels()));
     node.setSpec(null);
     node.setStatus(
         new NodeStatusBuilder()
@@ -54,14 +53,6 @@ final class CacheTransform {
                                 .build())
                         .toList())
             .build());
-  }
-
-  // Most nodes say the same in most of their labels.
-  private static Map<String, String> shared(Map<String, String> labels) {
-    return labels.entrySet().stream()
-        .collect(
-            Collectors.toUnmodifiableMap(
-                label -> label.getKey().intern(), label -> label.getValue().intern()));
   }
 
   static void metadata(HasMetadata object) {

@@ -112,6 +112,8 @@ final class Clients {
     mapper.addMixIn(Pod.class, PodWithoutContainers.class);
     mapper.registerModule(
         new SimpleModule("watches").addDeserializer(WatchEvent.class, new WatchEvents(WATCHED)));
+    mapper.registerModule(
+        new SimpleModule("texts").addDeserializer(String.class, new SharedStrings()));
     return new KubernetesSerialization(mapper, true);
   }
 

@@ -42,6 +42,29 @@ class ClientsTest {
   }
 
   @Test
+  void reads_equal_texts_of_several_objects_as_one() {
+    String json =
+        """
+        {"apiVersion":"v1","kind":"Pod",
+         "metadata":{"name":"%s","namespace":"shared","labels":{"role":"decode"}},
+         "status":{"conditions":[{"type":"Ready","status":"True"}]}}\
+        """;
+
+    KubernetesSerialization serialization = Clients.serialization();
+
+    Pod one = serialization.unmarshal(json.formatted("a"), Pod.class);
+    Pod other = serialization.unmarshal(json.formatted("b"), Pod.class);
+
+    assertThat(other.getMetadata().getName()).isEqualTo("b");
+    assertThat(other.getMetadata().getNamespace()).isSameAs(one.getMetadata().getNamespace());
+    assertThat(other.getMetadata().getLabels().get("role"))
+        .isEqualTo("decode")
+        .isSameAs(one.getMetadata().getLabels().get("role"));
+    assertThat(other.getStatus().getConditions().getFirst().getType())
+        .isSameAs(one.getStatus().getConditions().getFirst().getType());
+  }
+
+  @Test
   void reads_a_pod_without_what_no_decision_looks_at_and_writes_it_whole() {
     String json =
         """
