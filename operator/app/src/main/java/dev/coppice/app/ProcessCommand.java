@@ -4,6 +4,7 @@ import dev.coppice.app.configuration.ConfigurationFile;
 import dev.coppice.app.configuration.InvalidConfigurationException;
 import dev.coppice.app.configuration.LoadedConfiguration;
 import dev.coppice.app.configuration.OperatorConfiguration;
+import dev.coppice.kube.client.ClusterConnection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -43,6 +44,10 @@ final class ProcessCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (role.runsControllers()) {
+      // Beside what follows: until the cluster is asked, a start keeps one processor busy.
+      ClusterConnection.prepare();
+    }
     LoadedConfiguration loaded;
     try {
       loaded = ConfigurationFile.readOrDefaults(config);

@@ -57,12 +57,33 @@ final class Clients {
           HorizontalPodAutoscaler.class,
           Status.class);
 
+  /** What every process reads as soon as it begins. */
+  private static final List<Class<? extends KubernetesResource>> READ_FIRST =
+      List.of(
+          Pod.class,
+          Node.class,
+          PodCliqueSet.class,
+          PodClique.class,
+          PodGang.class,
+          PodCliqueScalingGroup.class,
+          Service.class);
+
+  private static final KubernetesSerialization SERIALIZATION = newSerialization();
+
   static {
     // It would ask an API server that refuses connections twice as often; we try again ourselves.
     System.setProperty("jdk.httpclient.disableRetryConnect", "true");
   }
 
   private Clients() {}
+
+  /**
+   * Jackson works out how a class is read when it meets the first object of it: otherwise when a
+   * process waits for its first lists.
+   */
+  static void prepareReading() {
+    READ_FIRST.forEach(kind -> SERIALIZATION.unmarshal("{}", kind));
+  }
 
   /**
    * A client for the given cluster and credentials.
@@ -105,8 +126,12 @@ final class Clients {
         || config.getUsername() != null;
   }
 
-  /** Reads no more of an object than anybody looks at. */
+  /** Reads no more of an object than anybody looks at; all clients have the same. */
   static KubernetesSerialization serialization() {
+    return SERIALIZATION;
+  }
+
+  private static KubernetesSerialization newSerialization() {
     ObjectMapper mapper = new ObjectMapper();
     mapper.addMixIn(ObjectMeta.class, WithoutManagedFields.class);
     mapper.addMixIn(Pod.class, PodWithoutContainers.class);

@@ -49,6 +49,14 @@ public final class ClusterConnection implements AutoCloseable {
     return new ClusterConnection(config, renewDeadline);
   }
 
+  /**
+   * Begins, on a thread of its own, what the first answers would otherwise wait for; what comes of
+   * it is for all connections of this process. Returns at once.
+   */
+  public static void prepare() {
+    Thread.ofPlatform().daemon().name("prepare").start(Clients::prepareReading);
+  }
+
   private static Config config(Optional<Path> kubeconfig) throws IOException {
     if (kubeconfig.isEmpty()) {
       return Config.autoConfigure(null);

@@ -1,6 +1,7 @@
 package dev.coppice.kube.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
@@ -148,6 +149,11 @@ class ClientsTest {
                         + "'metadata':{'name':'a'}}}")
                 .getObject())
         .isInstanceOf(PodClique.class);
+  }
+
+  @Test
+  void learns_to_read_each_kind_before_there_is_an_object_of_it() {
+    assertThatCode(Clients::prepareReading).doesNotThrowAnyException();
   }
 
   @Test
