@@ -17,8 +17,8 @@ final class SharedStrings extends StringDeserializer {
 
   private static final int PLACES = 1 << 15;
 
-  /** What is longer, such as a script in a template, is seldom there twice. */
-  private static final int LONGEST = 512;
+  /** What is longer, such as a script in a template or a key, is not there a thousand times. */
+  private static final int LONGEST = 256;
 
   // Without a lock: a thread that does not see what another one stored reads a copy.
   private final transient String[] places = new String[PLACES];
