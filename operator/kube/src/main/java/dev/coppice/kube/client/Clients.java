@@ -136,9 +136,9 @@ final class Clients {
     mapper.addMixIn(ObjectMeta.class, WithoutManagedFields.class);
     mapper.addMixIn(Pod.class, PodWithoutContainers.class);
     mapper.registerModule(
-        new SimpleModule("watches").addDeserializer(WatchEvent.class, new WatchEvents(WATCHED)));
-    mapper.registerModule(
-        new SimpleModule("texts").addDeserializer(String.class, new SharedStrings()));
+        new SimpleModule("reading")
+            .addDeserializer(WatchEvent.class, new WatchEvents(WATCHED))
+            .addDeserializer(String.class, new SharedStrings()));
     return new KubernetesSerialization(mapper, true);
   }
 

@@ -8,7 +8,7 @@ import java.io.IOException;
 /**
  * Reads equal texts as one object, mostly. Objects of a cluster say the same again and again, such
  * as their namespace, labels, conditions and messages: of the texts that a process with thousands
- * of small sets holds nine of ten are copies, and they are two fifths of its memory.
+ * of small sets reads and holds, nine of ten would be copies, two fifths of its memory.
  *
  * <p>There is a place for so many texts, found by their hash; one that is read takes the place of
  * another. So nothing grows, and what was not seen for long goes.
