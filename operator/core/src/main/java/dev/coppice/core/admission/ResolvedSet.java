@@ -8,11 +8,10 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.template.CliqueTemplates;
 import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.template.TemplateHash;
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * A set as decisions read it: with its defaults, judged by the rules of admission, because it may
@@ -28,9 +27,18 @@ public sealed interface ResolvedSet {
 
   /** Resolves a set as it is stored. */
   static ResolvedSet of(PodCliqueSet stored, Validity validity) {
+    return of(stored, validity, Judgement::new);
+  }
+
+  /**
+   * The same where it may have been judged already.
+   *
+   * @param judgement gives the one to ask, for this number of templates
+   */
+  static ResolvedSet of(PodCliqueSet stored, Validity validity, IntFunction<Judgement> judgement) {
     PodCliqueSet set = Defaults.of(stored);
     return validity.isComplete(set)
-        ? new Complete(set, validity)
+        ? new Complete(set, validity, judgement.apply(set.getSpec().template().cliques().size()))
         : new Incomplete(set, validity.of(set));
   }
 
@@ -42,24 +50,17 @@ public sealed interface ResolvedSet {
   /** A set that lacks parts: nobody knows what it asks for, nor for how long to wait. */
   record Incomplete(PodCliqueSet set, Findings findings) implements ResolvedSet {}
 
-  /**
-   * A set with all its parts. What is dear is computed when it is first asked for, and then once:
-   * most rounds of most PodCliques need neither a judgement nor a hash. Two threads that ask first
-   * may both compute it.
-   */
+  /** A set with all its parts. */
   final class Complete implements ResolvedSet {
 
     private final PodCliqueSet set;
     private final Validity validity;
-    private final Map<PodCliqueTemplate, String> hashes =
-        Collections.synchronizedMap(new IdentityHashMap<>());
-    private @Nullable Findings findings;
-    private @Nullable Boolean bounded;
-    private @Nullable String generationHash;
+    private final Judgement judgement;
 
-    private Complete(PodCliqueSet set, Validity validity) {
+    private Complete(PodCliqueSet set, Validity validity, Judgement judgement) {
       this.set = set;
       this.validity = validity;
+      this.judgement = judgement;
     }
 
     @Override
@@ -69,12 +70,7 @@ public sealed interface ResolvedSet {
 
     @Override
     public Findings findings() {
-      Findings known = findings;
-      if (known == null) {
-        known = validity.of(set);
-        findings = known;
-      }
-      return known;
+      return judgement.findings(() -> validity.of(set));
     }
 
     /** Whether nothing is wrong with it. */
@@ -84,12 +80,7 @@ public sealed interface ResolvedSet {
 
     /** Whether no cap is broken: what has no bound is never counted up to. */
     public boolean isBounded() {
-      Boolean known = bounded;
-      if (known == null) {
-        known = validity.isWorkable(set);
-        bounded = known;
-      }
-      return known;
+      return judgement.isBounded(() -> validity.isWorkable(set));
     }
 
     /** What is wrong with the number of replicas of one of its scaling groups. */
@@ -114,12 +105,8 @@ public sealed interface ResolvedSet {
 
     /** The hash of all its templates together. */
     public String generationHash() {
-      String known = generationHash;
-      if (known == null) {
-        known = TemplateHash.generation(set.getSpec().template().cliques(), this::hash);
-        generationHash = known;
-      }
-      return known;
+      return judgement.generationHash(
+          () -> TemplateHash.generation(set.getSpec().template().cliques(), this::hash));
     }
 
     /** Whether it has recorded the templates that it has now. */
@@ -128,9 +115,18 @@ public sealed interface ResolvedSet {
     }
 
     /** The hash of one of its templates. */
+    @SuppressWarnings("ReferenceEquality") // to compare two templates costs as much as to hash one
     public String hash(PodCliqueTemplate template) {
-      return hashes.computeIfAbsent(
-          template, _ -> TemplateHash.of(template, set.getSpec().template().priorityClassName()));
+      List<PodCliqueTemplate> cliques = set.getSpec().template().cliques();
+      return IntStream.range(0, cliques.size())
+          .filter(index -> cliques.get(index) == template)
+          .mapToObj(index -> judgement.hash(index, () -> hashOf(template)))
+          .findFirst()
+          .orElseGet(() -> hashOf(template));
+    }
+
+    private String hashOf(PodCliqueTemplate template) {
+      return TemplateHash.of(template, set.getSpec().template().priorityClassName());
     }
 
     /** One of its templates with all that is the same in every PodClique made from it. */

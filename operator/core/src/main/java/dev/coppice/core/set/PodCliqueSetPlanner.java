@@ -6,6 +6,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.core.admission.ResolvedSet;
+import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.child.LegacyFinalizers;
@@ -65,7 +66,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
           this::advanceUpdateAndWriteStatus);
 
   private final SchedulerBackends schedulers;
-  private final Validity validity;
+  private final ResolvedSets sets;
   private final TerminationSettings termination;
   private final QueueSettings queues;
 
@@ -92,7 +93,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
       TerminationSettings termination,
       QueueSettings queues) {
     this.schedulers = schedulers;
-    this.validity = validity;
+    this.sets = new ResolvedSets(validity);
     this.termination = termination;
     this.queues = queues;
   }
@@ -106,7 +107,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     if (Ownership.isTerminating(stored.primary())) {
       return LegacyFinalizers.remove(stored.primary(), GROVE_FINALIZER, plan).build();
     }
-    ResolvedSet set = ResolvedSet.of(stored.primary(), validity);
+    ResolvedSet set = sets.of(stored.primary());
     Snapshot<PodCliqueSet> snapshot = stored.mapPrimary(_ -> set.set());
     switch (set) {
       case ResolvedSet.Complete complete ->
