@@ -32,7 +32,7 @@ class TeardownRestartIT {
   private static final Duration DELAY = Duration.ofSeconds(12);
 
   /** Less than what the instant would move by if a restart moved it, beside other work. */
-  private static final Duration LATE = Duration.ofSeconds(5);
+  private static final Duration LATE = Duration.ofSeconds(8);
 
   @AfterEach
   void removePlaces(KubernetesClient client, TestNamespace namespace) {
@@ -40,7 +40,7 @@ class TeardownRestartIT {
   }
 
   @ParameterizedTest(name = "dead from {0} s to {1} s of the delay")
-  @CsvSource({"6, 6", "6, 14"})
+  @CsvSource({"9, 9", "9, 15"})
   void a_restart_does_not_move_the_instant(
       int from,
       int to,

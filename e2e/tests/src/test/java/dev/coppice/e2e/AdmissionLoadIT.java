@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 @OnCoppice
 @EndsUnsettled("nothing is written at all")
-class WebhookLoadIT {
+class AdmissionLoadIT {
 
   /** After half of it, both ends are compiled. */
   private static final Duration WARM_UP = Duration.ofSeconds(20);
