@@ -1,8 +1,9 @@
 package dev.coppice.core.admission;
 
 import dev.coppice.core.admission.field.Findings;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Judgement {
 
-  private final AtomicReferenceArray<@Nullable String> hashes;
-  private volatile @Nullable Findings findings;
-  private volatile @Nullable Boolean bounded;
-  private volatile @Nullable String generationHash;
+  private final Once<Findings> findings = new Once<>();
+  private final Once<Boolean> bounded = new Once<>();
+  private final Once<String> generationHash = new Once<>();
+  private final List<Once<String>> hashes;
 
   /**
    * Of a set about which nothing has been asked.
@@ -23,37 +24,36 @@ final class Judgement {
    * @param cliques how many templates it has
    */
   Judgement(int cliques) {
-    this.hashes = new AtomicReferenceArray<>(cliques);
+    this.hashes = Stream.generate(Once<String>::new).limit(cliques).toList();
+  }
+
+  private static final class Once<T> {
+
+    private volatile @Nullable T value;
+
+    T get(Supplier<T> compute) {
+      T known = value;
+      if (known == null) {
+        known = compute.get();
+        value = known;
+      }
+      return known;
+    }
   }
 
   /** What is wrong with the set. */
   Findings findings(Supplier<Findings> judge) {
-    Findings known = findings;
-    if (known == null) {
-      known = judge.get();
-      findings = known;
-    }
-    return known;
+    return findings.get(judge);
   }
 
   /** Whether no cap is broken. */
   boolean isBounded(Supplier<Boolean> judge) {
-    Boolean known = bounded;
-    if (known == null) {
-      known = judge.get();
-      bounded = known;
-    }
-    return known;
+    return bounded.get(judge);
   }
 
   /** The hash of all its templates together. */
   String generationHash(Supplier<String> hash) {
-    String known = generationHash;
-    if (known == null) {
-      known = hash.get();
-      generationHash = known;
-    }
-    return known;
+    return generationHash.get(hash);
   }
 
   /**
@@ -62,11 +62,6 @@ final class Judgement {
    * @param index which one it is
    */
   String hash(int index, Supplier<String> hash) {
-    String known = hashes.get(index);
-    if (known == null) {
-      known = hash.get();
-      hashes.set(index, known);
-    }
-    return known;
+    return hashes.get(index).get(hash);
   }
 }
