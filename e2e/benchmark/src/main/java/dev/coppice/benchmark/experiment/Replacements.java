@@ -25,6 +25,8 @@ final class Replacements {
 
   /** Milliseconds from a deletion to the receipt of the replacement, which 99 of 100 keep. */
   static double slowest(Site site, BenchmarkNamespace namespace, Workload workload) {
+    // What the controllers of Kubernetes have not done yet is no part of what the operator does.
+    site.settle(namespace.name());
     List<Pod> lost =
         site.client()
             .pods()

@@ -41,6 +41,12 @@ public record Site(
     writes.ifPresentOrElse(meter -> meter.fromNow().awaitQuiet(QUIET), () -> pass(QUIET));
   }
 
+  /** Waits until nobody has anything left to write in a namespace. */
+  public void settle(String namespace) {
+    writes.ifPresentOrElse(
+        meter -> meter.fromNow().awaitQuiet(QUIET, namespace), () -> pass(QUIET));
+  }
+
   /** Whether there is any point in waiting for what the operator should do. */
   boolean operated() {
     return operator.map(MeasuredOperator::alive).orElse(true);

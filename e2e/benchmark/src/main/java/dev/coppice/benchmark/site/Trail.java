@@ -11,11 +11,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** What the API server was asked since a moment. Not for use by several threads at once. */
 public final class Trail {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+  // kube-controller-manager still tells of endpoints when the last of many pods has long been
+  // Ready.
+  private static final Duration PATIENCE_WITH_ALL = Duration.ofMinutes(10);
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private final AuditTail tail;
@@ -42,12 +46,26 @@ public final class Trail {
 
   /** Waits until the operator has written nothing for that long. */
   public void awaitQuiet(Duration quiet) {
+    awaitQuiet("the operator writes nothing", this::writes, quiet, PATIENCE);
+  }
+
+  /** Waits until nobody has written anything in a namespace for that long. */
+  public void awaitQuiet(Duration quiet, String namespace) {
+    awaitQuiet(
+        "nobody writes in " + namespace,
+        () -> Writes.of(requests()).inNamespace(namespace),
+        quiet,
+        PATIENCE_WITH_ALL);
+  }
+
+  private void awaitQuiet(
+      String what, Supplier<Writes> writers, Duration quiet, Duration patience) {
     Instant start = clock.instant();
-    await("the operator writes nothing for " + quiet)
-        .atMost(PATIENCE.plus(quiet))
+    await("%s for %s".formatted(what, quiet))
+        .atMost(patience.plus(quiet))
         .pollInterval(LOOK)
         .until(() -> {
-          List<Request> writes = writes().requests();
+          List<Request> writes = writers.get().requests();
           Instant last = writes.isEmpty() ? start : writes.getLast().answered();
           Instant since = last.isAfter(start) ? last : start;
           return !clock.instant().isBefore(since.plus(quiet));
