@@ -17,8 +17,7 @@ import java.util.function.Supplier;
 public final class Trail {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
-  // kube-controller-manager still tells of endpoints when the last of many pods has long been
-  // Ready.
+  // kube-controller-manager tells of endpoints long after the last of many pods is Ready.
   private static final Duration PATIENCE_WITH_ALL = Duration.ofMinutes(10);
   private static final Duration LOOK = Duration.ofMillis(100);
 
