@@ -171,6 +171,11 @@ containers:
         readOnly: true
       - name: tmp
         mountPath: /tmp
+      {{- if .Values.image.aotCache }}
+      - name: aot-cache
+        mountPath: /opt/coppice/aot
+        readOnly: true
+      {{- end }}
       {{- if $component.certificates }}
       - name: certificates
         mountPath: {{ .Values.config.server.webhooks.serverCertDir }}
@@ -199,6 +204,12 @@ volumes:
   - name: tmp
     emptyDir:
       sizeLimit: 64Mi
+  {{- with .Values.image.aotCache }}
+  - name: aot-cache
+    image:
+      reference: {{ with $.root.Values.image.registry }}{{ . }}/{{ end }}{{ . }}
+      pullPolicy: {{ $.root.Values.image.pullPolicy }}
+  {{- end }}
   {{- if $component.certificates }}
   - name: certificates
     secret:

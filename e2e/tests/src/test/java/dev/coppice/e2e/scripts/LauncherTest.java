@@ -95,6 +95,17 @@ class LauncherTest {
   }
 
   @Test
+  void starts_from_the_aot_cache_that_is_there() throws Exception {
+    Path cache = home.resolve("aot/coppice.aot");
+    Files.createDirectories(cache.getParent());
+    Files.createFile(cache);
+
+    assertThat(run(launcher, Map.of("JAVA_HOME", java.toString()), "operator"))
+        .containsSubsequence(
+            "@" + home.resolve("etc/jvm.options"), "-XX:AOTCache=" + cache, "-cp", "operator");
+  }
+
+  @Test
   void takes_the_java_on_the_path_and_jars_that_lie_elsewhere() throws Exception {
     assertThat(
             run(
