@@ -81,6 +81,12 @@ public final class BenchMain implements Callable<Integer> {
   private List<String> operatorFlags = List.of();
 
   @Option(
+      names = "--aot-cache",
+      description =
+          "Starts our operator's JVM from an AOT cache; one is made first where there is none.")
+  private boolean aotCache;
+
+  @Option(
       names = "--profile",
       description = "Records a profile of our operator for each experiment.")
   private boolean profile;
@@ -120,7 +126,10 @@ public final class BenchMain implements Callable<Integer> {
     Narration narration = Narration.to(err, verbose, Clock.systemUTC());
     try (Comparison comparison =
         Comparison.prepare(
-            directory, new OurChoice(operatorFlags, configuration), peer.peer(), narration)) {
+            directory,
+            new OurChoice(operatorFlags, aotCache, configuration),
+            peer.peer(),
+            narration)) {
       // Whoever reads JSON wants nothing else on the standard output.
       (json ? err : out).println(comparison.description());
       Table table =

@@ -13,9 +13,10 @@ import java.util.TreeMap;
  * How our operator is to be started.
  *
  * @param jvmFlags further flags of its JVM
+ * @param aotCache whether its JVM starts from an AOT cache, which is then made first
  * @param configuration values of its configuration file by their keys, in YAML
  */
-record OurChoice(List<String> jvmFlags, Map<String, String> configuration) {
+record OurChoice(List<String> jvmFlags, boolean aotCache, Map<String, String> configuration) {
 
   OurChoice {
     jvmFlags = List.copyOf(jvmFlags);
@@ -24,11 +25,13 @@ record OurChoice(List<String> jvmFlags, Map<String, String> configuration) {
 
   OperatorProcessBuilder operator(Path directory, Path kubeconfig) {
     OperatorProcessBuilder builder =
-        OperatorProcess.in(directory, kubeconfig)
-            .withoutArchive()
-            .jvmFlags(jvmFlags.toArray(String[]::new));
+        OperatorProcess.in(directory, kubeconfig).jvmFlags(jvmFlags.toArray(String[]::new));
     configuration.forEach(
         (key, value) -> builder.configure(key, Serialization.unmarshal(value, Object.class)));
+    if (!aotCache) {
+      return builder.withoutArchive();
+    }
+    builder.makeArchive();
     return builder;
   }
 }
