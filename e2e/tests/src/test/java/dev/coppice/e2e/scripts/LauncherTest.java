@@ -102,7 +102,12 @@ class LauncherTest {
 
     assertThat(run(launcher, Map.of("JAVA_HOME", java.toString()), "operator"))
         .containsSubsequence(
-            "@" + home.resolve("etc/jvm.options"), "-XX:AOTCache=" + cache, "-cp", "operator");
+            "@" + home.resolve("etc/jvm.options"),
+            "-XX:AOTCache=" + cache,
+            "-Xlog:disable",
+            "-Xlog:all=warning:stderr",
+            "-cp",
+            "operator");
   }
 
   @Test
