@@ -11,6 +11,7 @@ import dev.coppice.benchmark.site.OurOperator;
 import dev.coppice.benchmark.site.PeerProcess;
 import dev.coppice.benchmark.site.Site;
 import dev.coppice.benchmark.site.WriteMeter;
+import dev.coppice.testkit.OperatorProcessBuilder;
 import dev.coppice.testkit.RegisteredWebhook;
 import dev.coppice.testkit.plane.AuditLog.Request;
 import dev.coppice.testkit.plane.ControlPlane;
@@ -66,13 +67,14 @@ final class Comparison implements AutoCloseable {
   private Site ours(Path directory, OurChoice choice) {
     ControlPlane plane = plane(directory.resolve("plane"));
     description.add(BenchPlane.description(plane));
+    OperatorProcessBuilder builder =
+        choice.operator(directory.resolve("operator"), plane.kubeconfig(PlaneUser.OPERATOR));
+    if (choice.aotCache()) {
+      narration.step("making an AOT cache, unless there is one");
+      builder.makeArchive();
+    }
     narration.step("starting the operator");
-    MeasuredOperator operator =
-        closing(
-            OurOperator.start(
-                choice.operator(
-                    directory.resolve("operator"), plane.kubeconfig(PlaneUser.OPERATOR)),
-                clock));
+    MeasuredOperator operator = closing(OurOperator.start(builder, clock));
     description.add("operator: %s %s".formatted(operator.description(), choice.configuration()));
     return site(
         plane,

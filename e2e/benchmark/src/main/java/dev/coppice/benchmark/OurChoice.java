@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * How our operator is to be started.
  *
  * @param jvmFlags further flags of its JVM
- * @param aotCache whether its JVM starts from an AOT cache, which is then made first
+ * @param aotCache whether its JVM starts from an AOT cache, if there is one
  * @param configuration values of its configuration file by their keys, in YAML
  */
 record OurChoice(List<String> jvmFlags, boolean aotCache, Map<String, String> configuration) {
@@ -28,10 +28,6 @@ record OurChoice(List<String> jvmFlags, boolean aotCache, Map<String, String> co
         OperatorProcess.in(directory, kubeconfig).jvmFlags(jvmFlags.toArray(String[]::new));
     configuration.forEach(
         (key, value) -> builder.configure(key, Serialization.unmarshal(value, Object.class)));
-    if (!aotCache) {
-      return builder.withoutArchive();
-    }
-    builder.makeArchive();
-    return builder;
+    return aotCache ? builder : builder.withoutArchive();
   }
 }
