@@ -107,5 +107,11 @@ public final class Annotations {
    */
   public static final String NEVER = "grove.io/never";
 
+  /** On a PodGang: since when it runs, for KAI; on a PodGroup of KAI it is KAI's own. */
+  public static final String LAST_START = "kai.scheduler/last-start-timestamp";
+
+  /** On a PodGang and a pod that KAI places: KAI makes no PodGroup of its own for it. */
+  public static final String SKIP_POD_GROUPER = "kai.scheduler/skip-podgrouper";
+
   private Annotations() {}
 }

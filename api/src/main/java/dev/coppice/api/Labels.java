@@ -69,5 +69,8 @@ public final class Labels {
   /** Begins every key that is ours alone, of labels as of annotations. */
   public static final String OWN_PREFIX = "grove.io/";
 
+  /** Begins those of our keys that Grove does not have. */
+  public static final String PRODUCT_PREFIX = "coppice.dev/";
+
   private Labels() {}
 }

@@ -2,6 +2,7 @@ package dev.coppice.simulator.set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ForeignKeysScenarioTest {
 
   private static final String KEY = "example.com/team";
+  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
   private static final String SET =
       """
@@ -146,6 +148,41 @@ class ForeignKeysScenarioTest {
         .containsEntry("team", "b")
         .containsEntry(KEY, "u")
         .doesNotContainKey("tier");
+  }
+
+  @Test
+  void what_an_older_version_copied_goes_from_gangs_by_one_patch_each() {
+    fixture.settle();
+    fixture
+        .cluster
+        .all(PodGang.class)
+        .toList()
+        .forEach(gang -> fixture.cluster.change(gang, ForeignKeysScenarioTest::copiedByOlder));
+    int before = fixture.actions().size();
+
+    fixture.settle();
+
+    assertThat(fixture.actionsSince(before))
+        .hasSize(fixture.names(PodGang.class).size())
+        .hasOnlyElementsOfType(Action.Patch.class);
+    assertThat(fixture.cluster.all(PodGang.class))
+        .allSatisfy(gang ->
+            assertThat(gang.getMetadata().getAnnotations())
+                .doesNotContainKey(LAST_APPLIED)
+                .containsEntry("owner", "ann")
+                .containsEntry(Annotations.COPIED_ANNOTATIONS, "owner"));
+  }
+
+  private static PodGang copiedByOlder(PodGang gang) {
+    PodGang older = new PodGang();
+    older.setMetadata(
+        new ObjectMetaBuilder(gang.getMetadata())
+            .addToAnnotations(LAST_APPLIED, "{}")
+            .addToAnnotations(Annotations.COPIED_ANNOTATIONS, LAST_APPLIED + ",owner")
+            .build());
+    older.setSpec(gang.getSpec());
+    older.setStatus(gang.getStatus());
+    return older;
   }
 
   @Test

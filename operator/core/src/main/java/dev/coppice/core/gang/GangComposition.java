@@ -1,7 +1,6 @@
 package dev.coppice.core.gang;
 
 import dev.coppice.api.Annotations;
-import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.GangTopologyConstraint;
 import dev.coppice.api.gang.NamespacedName;
@@ -11,7 +10,6 @@ import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.gang.PodGroupBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.MinAvailable;
-import dev.coppice.core.object.OwnKeys;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.topology.GangConstraints;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -19,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a PodGang consists of. It is made complete: no reader ever sees a gang without the pods it
@@ -29,7 +26,12 @@ final class GangComposition {
 
   private GangComposition() {}
 
-  /** A gang of a set. */
+  /**
+   * A gang of a set.
+   *
+   * @param labels those that every gang of the set carries
+   * @param annotations the same
+   */
   static PodGang of(
       PodCliqueSet set,
       String name,
@@ -38,13 +40,7 @@ final class GangComposition {
       Map<String, String> labels,
       Map<String, String> annotations) {
     PodGang gang = new PodGang();
-    Map<String, String> copiedLabels = foreign(set.getMetadata().getLabels());
-    Map<String, String> copiedAnnotations = foreign(set.getMetadata().getAnnotations());
-    Map<String, String> ownLabels = new TreeMap<>(copiedLabels);
-    ownLabels.putAll(labels);
-    Map<String, String> ownAnnotations =
-        OwnKeys.noted(copiedAnnotations, copiedLabels.keySet(), copiedAnnotations.keySet());
-    ownAnnotations.putAll(annotations);
+    Map<String, String> ownAnnotations = new TreeMap<>(annotations);
     if (constraints.topologyName() != null) {
       ownAnnotations.put(Annotations.TOPOLOGY_NAME, constraints.topologyName());
     }
@@ -52,7 +48,7 @@ final class GangComposition {
         new ObjectMetaBuilder()
             .withName(name)
             .withNamespace(set.getMetadata().getNamespace())
-            .withLabels(ownLabels)
+            .withLabels(labels)
             .withAnnotations(ownAnnotations)
             .withOwnerReferences(Ownership.controllerReference(set))
             .build());
@@ -86,17 +82,5 @@ final class GangComposition {
   static List<NamespacedName> references(PodClique clique, List<String> names) {
     String namespace = clique.getMetadata().getNamespace();
     return names.stream().sorted().map(name -> new NamespacedName(namespace, name)).toList();
-  }
-
-  // A set's own labels and annotations are for its schedulers and dashboards; ours are not the
-  // user's to hand on.
-  private static Map<String, String> foreign(@Nullable Map<String, String> all) {
-    Map<String, String> foreign = new TreeMap<>(all == null ? Map.of() : all);
-    foreign.keySet().removeIf(GangComposition::isOwn);
-    return foreign;
-  }
-
-  private static boolean isOwn(String key) {
-    return key.startsWith(Labels.OWN_PREFIX);
   }
 }

@@ -12,16 +12,20 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.json.Pointer;
+import dev.coppice.core.object.MirroredMetadata;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.object.OwnKeys;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.topology.GangConstraints;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -29,6 +33,9 @@ import java.util.stream.Stream;
 public final class PodGangs {
 
   private static final String GROUPS = "/spec/podgroups";
+
+  // Start times come and go with the runs of a gang; one that was copied once is no exception.
+  private static final Set<String> WRITTEN_LATER = Set.of(Annotations.LAST_START);
 
   private static final Purpose SYNC =
       Purpose.announced(
@@ -56,7 +63,7 @@ public final class PodGangs {
    *
    * @param snapshot what is in view of the set
    * @param cliques finds those of its PodCliques by name whose number of pods can be taken
-   * @param labels those that every gang of the set carries
+   * @param labels those that every gang carries beside what is mirrored from the set
    * @param annotations the same
    * @param firstGeneration the names of a clique's first pods
    */
@@ -68,9 +75,19 @@ public final class PodGangs {
       Function<PodClique, List<String>> firstGeneration) {
     this.snapshot = snapshot;
     this.cliques = cliques;
-    this.labels = Map.copyOf(labels);
-    this.annotations = Map.copyOf(annotations);
+    Map<String, String> mirrored =
+        MirroredMetadata.of(snapshot.primary().getMetadata().getLabels());
+    Map<String, String> noted =
+        MirroredMetadata.of(snapshot.primary().getMetadata().getAnnotations());
+    this.labels = joined(mirrored, labels);
+    this.annotations = joined(OwnKeys.noted(noted, mirrored.keySet(), noted.keySet()), annotations);
     this.firstGeneration = firstGeneration;
+  }
+
+  private static Map<String, String> joined(Map<String, String> some, Map<String, String> more) {
+    Map<String, String> all = new TreeMap<>(some);
+    all.putAll(more);
+    return Collections.unmodifiableMap(all);
   }
 
   /**
@@ -153,7 +170,13 @@ public final class PodGangs {
                 : groups)
             .and(ConstraintPatch.of(was, now))
             .sync("/spec/priorityClassName", was.priorityClassName(), now.priorityClassName());
-    JsonPatch patch = OwnKeys.sync(seen, wanted).and(withoutTopology(seen, wanted));
+    JsonPatch patch =
+        OwnKeys.sync(
+                seen,
+                Omitted.orEmpty(wanted.getMetadata().getLabels()),
+                Omitted.orEmpty(wanted.getMetadata().getAnnotations()),
+                WRITTEN_LATER)
+            .and(withoutTopology(seen, wanted));
     return spec.isEmpty()
         ? patch
         // The PodClique controllers rewrite their references meanwhile: only as it was seen.

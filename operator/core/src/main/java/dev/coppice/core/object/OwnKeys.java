@@ -7,6 +7,7 @@ import dev.coppice.core.json.Pointer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,10 +99,37 @@ public final class OwnKeys {
   /** The same with other labels and annotations than those of an object. */
   public static JsonPatch sync(
       HasMetadata seen, Map<String, String> labels, Map<String, String> annotations) {
-    Map<String, String> lasting = new TreeMap<>(annotations);
-    lasting.keySet().removeAll(BORN_WITH);
-    return sync(seen, LABELS, ownLabels(seen, labels), labels)
-        .and(sync(seen, ANNOTATIONS, ownAnnotations(seen, lasting), lasting));
+    return sync(seen, labels, annotations, Set.of());
+  }
+
+  /**
+   * The same for a child of which somebody else, or another step, writes some keys.
+   *
+   * @param others keys that are neither set nor taken away, whatever is noted of them
+   */
+  public static JsonPatch sync(
+      HasMetadata seen,
+      Map<String, String> labels,
+      Map<String, String> annotations,
+      Set<String> others) {
+    Map<String, String> wantedLabels = without(labels, others);
+    Map<String, String> wanted = without(without(annotations, BORN_WITH), others);
+    return sync(seen, LABELS, without(ownLabels(seen, wantedLabels), others), wantedLabels)
+        .and(
+            sync(
+                seen,
+                ANNOTATIONS,
+                without(without(ownAnnotations(seen, wanted), BORN_WITH), others),
+                wanted));
+  }
+
+  private static Map<String, String> without(Map<String, String> all, Set<String> others) {
+    if (Collections.disjoint(all.keySet(), others)) {
+      return all;
+    }
+    Map<String, String> some = new TreeMap<>(all);
+    some.keySet().removeAll(others);
+    return some;
   }
 
   /** Sets these labels of the object in view; nothing else of it changes. */
@@ -145,6 +173,12 @@ public final class OwnKeys {
         .removeIf(
             key -> !wanted.containsKey(key) && !copied.contains(key) && !PASSING.contains(key));
     return own;
+  }
+
+  /** Keys of those annotations of a child that came from what a user wrote. */
+  public static List<String> copiedAnnotations(HasMetadata child) {
+    return copied(
+        Omitted.orEmpty(child.getMetadata().getAnnotations()), Annotations.COPIED_ANNOTATIONS);
   }
 
   private static List<String> copied(Map<String, String> annotations, String note) {

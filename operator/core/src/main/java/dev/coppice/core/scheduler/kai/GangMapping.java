@@ -1,5 +1,6 @@
 package dev.coppice.core.scheduler.kai;
 
+import dev.coppice.api.Labels;
 import dev.coppice.api.gang.GangTopologyConstraint;
 import dev.coppice.api.gang.PackConstraint;
 import dev.coppice.api.gang.PodGang;
@@ -7,10 +8,14 @@ import dev.coppice.api.gang.PodGangSpec;
 import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.gang.TopologyConstraintGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.object.Omitted;
+import dev.coppice.core.object.OwnKeys;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,12 +60,23 @@ sealed interface GangMapping {
             .withName(gang.getMetadata().getName())
             .withNamespace(gang.getMetadata().getNamespace())
             .withLabels(gang.getMetadata().getLabels())
-            .withAnnotations(gang.getMetadata().getAnnotations())
-            // There it is KAI's own.
-            .removeFromAnnotations(KaiKeys.LAST_START)
+            .withAnnotations(annotations(gang))
             .build());
     group.setSpec(spec);
     return group;
+  }
+
+  // What others have put on the gang is about the gang.
+  private static Map<String, String> annotations(PodGang gang) {
+    Map<String, String> ours = new TreeMap<>(Omitted.orEmpty(gang.getMetadata().getAnnotations()));
+    List<String> copied = OwnKeys.copiedAnnotations(gang);
+    ours.keySet()
+        .removeIf(key ->
+            !key.startsWith(Labels.OWN_PREFIX)
+                && !key.equals(KaiKeys.SKIP_POD_GROUPER)
+                && !copied.contains(key));
+    ours.keySet().removeAll(KaiKeys.OF_RUNTIME);
+    return ours;
   }
 
   private static KaiPodGroupSpec spec(PodGangSpec gang, String queue, @Nullable String topology) {

@@ -11,13 +11,13 @@ public final class KaiKeys {
   public static final String QUEUE = "kai.scheduler/queue";
 
   /** Annotation of a PodGang, and KAI's own of a PodGroup: since when it runs. */
-  public static final String LAST_START = "kai.scheduler/last-start-timestamp";
+  public static final String LAST_START = Annotations.LAST_START;
 
   /** Label of a set, a PodGang or a PodGroup: whether others may evict it. */
   public static final String PREEMPTIBILITY = "kai.scheduler/preemptibility";
 
   /** Annotation: KAI makes no PodGroup of its own for what carries it. */
-  static final String SKIP_POD_GROUPER = "kai.scheduler/skip-podgrouper";
+  static final String SKIP_POD_GROUPER = Annotations.SKIP_POD_GROUPER;
 
   /** Label of a pod: how much it matters among the pods of its gang. */
   public static final String TASK_PRIORITY = "kai.scheduler/task-priority";
@@ -32,8 +32,8 @@ public final class KaiKeys {
   static final List<String> TOPOLOGY_NAMES =
       List.of(Annotations.TOPOLOGY_NAME, "kai.scheduler/topology");
 
-  /** Labels of a PodGroup that are KAI's once it is made. */
-  static final Set<String> RUNTIME_LABELS = Set.of("kai.scheduler/node-pool", QUEUE);
+  /** Labels and annotations of a PodGroup that are KAI's once it is made. */
+  static final Set<String> OF_RUNTIME = Set.of("kai.scheduler/node-pool", QUEUE, LAST_START);
 
   private KaiKeys() {}
 }

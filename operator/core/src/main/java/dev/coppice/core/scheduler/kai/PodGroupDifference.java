@@ -1,12 +1,10 @@
 package dev.coppice.core.scheduler.kai;
 
 import dev.coppice.core.json.JsonPatch;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.object.OwnKeys;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +20,11 @@ final class PodGroupDifference {
   }
 
   private static JsonPatch keys(KaiPodGroup wanted, KaiPodGroup seen) {
-    Map<String, String> labels = copy(wanted.getMetadata().getLabels());
-    labels.keySet().removeAll(KaiKeys.RUNTIME_LABELS);
-    return OwnKeys.labels(seen, labels)
-        .and(OwnKeys.annotations(seen, copy(wanted.getMetadata().getAnnotations())));
+    return OwnKeys.sync(
+        seen,
+        Omitted.orEmpty(wanted.getMetadata().getLabels()),
+        Omitted.orEmpty(wanted.getMetadata().getAnnotations()),
+        KaiKeys.OF_RUNTIME);
   }
 
   private static JsonPatch spec(KaiPodGroup wanted, KaiPodGroup seen) {
@@ -48,10 +47,6 @@ final class PodGroupDifference {
       return none();
     }
     return now == null ? none().remove(path) : none().add(path, now);
-  }
-
-  private static Map<String, String> copy(@Nullable Map<String, String> keys) {
-    return new TreeMap<>(Optional.ofNullable(keys).orElse(Map.of()));
   }
 
   private static JsonPatch none() {

@@ -88,7 +88,10 @@ class KaiSchedulerTest {
     KaiPodGroup group =
         group(
             gang(
-                "kai.scheduler/skip-podgrouper: 'true', note: x",
+                """
+                kai.scheduler/skip-podgrouper: 'true', grove.io/copied-annotations: note, note: x,
+                policy.example.com/checked: '7', kai.scheduler/last-start-timestamp: '1'\
+                """,
                 groups("") + ", priorityClassName: high"));
 
     assertThat(group.getApiVersion()).isEqualTo("scheduling.run.ai/v2alpha2");
@@ -97,7 +100,14 @@ class KaiSchedulerTest {
     assertThat(group.getMetadata().getLabels())
         .isEqualTo(Map.of("app.kubernetes.io/managed-by", "grove-operator", "team", "search"));
     assertThat(group.getMetadata().getAnnotations())
-        .isEqualTo(Map.of("kai.scheduler/skip-podgrouper", "true", "note", "x"));
+        .isEqualTo(
+            Map.of(
+                "kai.scheduler/skip-podgrouper",
+                "true",
+                "grove.io/copied-annotations",
+                "note",
+                "note",
+                "x"));
     assertThat(ModelJson.text(group.getSpec()))
         .isEqualTo(
             "{\"minMember\":5,\"queue\":\"team\",\"priorityClassName\":\"high\",\"subGroups\":["

@@ -112,6 +112,33 @@ class PodGroupDifferenceTest {
   }
 
   @Test
+  void what_was_copied_once_goes_and_what_kai_writes_stays() {
+    KaiPodGroup live =
+        group(
+            """
+            name: llm-0, labels: {a: b, gone: l, kai.scheduler/queue: moved},
+            annotations: {n: x, big: y, more: z, kai.scheduler/last-start-timestamp: t,
+              grove.io/copied-labels: 'a,gone,kai.scheduler/queue',
+              grove.io/copied-annotations: 'big,kai.scheduler/last-start-timestamp,n'}\
+            """,
+            SPEC);
+
+    assertThat(
+            difference(
+                """
+                name: llm-0, labels: {a: b},
+                annotations: {n: x, grove.io/copied-labels: a, grove.io/copied-annotations: n}\
+                """,
+                SPEC,
+                live))
+        .isEqualTo(
+            "[{\"op\":\"remove\",\"path\":\"/metadata/labels/gone\"},"
+                + "{\"op\":\"remove\",\"path\":\"/metadata/annotations/big\"},"
+                + "{\"op\":\"add\",\"path\":\"/metadata/annotations/grove.io~1copied-annotations\",\"value\":\"n\"},"
+                + "{\"op\":\"add\",\"path\":\"/metadata/annotations/grove.io~1copied-labels\",\"value\":\"a\"}]");
+  }
+
+  @Test
   void a_spec_that_somebody_took_away_comes_back() {
     KaiPodGroup live = TestYaml.read("{metadata: {%s}}".formatted(METADATA), KaiPodGroup.class);
 
