@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.coppice.core.quantity.QuantityDeserializer;
 import dev.coppice.webhook.review.ReviewReading.Review;
 import dev.coppice.webhook.review.ReviewReading.Unreadable;
 import io.fabric8.kubernetes.api.model.Status;
@@ -54,6 +55,7 @@ public final class ReviewFormat {
       MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   static {
+    QuantityDeserializer.register(MAPPER);
     // The way the operator reads what is stored, so that both see the same.
     new KubernetesSerialization(MAPPER, false);
   }

@@ -1,6 +1,7 @@
 package dev.coppice.webhook.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
@@ -18,6 +19,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +71,26 @@ class ReviewersTest {
         422,
         "PodCliqueSet.grove.io \"web\" is invalid: spec.replicas: Invalid value: -1: must be"
             + " greater than or equal to 0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1e40000000", "1e999999999", "1e-999999999"})
+  void a_quantity_that_kubernetes_does_not_hold_is_refused_in_no_time(String quantity) {
+    String set =
+        SET.formatted(1)
+            .replace("image: i", "image: i, resources: {limits: {cpu: \"" + quantity + "\"}}");
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(5),
+        () ->
+            assertDenied(
+                sets,
+                Reviews.of("UPDATE", PodCliqueSet.class).object(set).oldObject(set),
+                422,
+                "PodCliqueSet.grove.io \"web\" is invalid:"
+                    + " spec.template.cliques[0].spec.podSpec.containers[0].resources.limits[cpu]:"
+                    + " Invalid value: \"%s\": must be below 2^63".formatted(quantity)
+                    + " (9223372036854775808) and above -2^63, with an exponent from -40 to 40"));
   }
 
   @Test

@@ -24,6 +24,7 @@ class CoreKeepsItsRoomsTest {
   /** From the ground up. */
   private static final List<String> ROOMS =
       List.of(
+          "quantity",
           "json",
           "time",
           "object",

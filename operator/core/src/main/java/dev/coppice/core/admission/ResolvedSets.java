@@ -1,7 +1,9 @@
 package dev.coppice.core.admission;
 
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.json.ModelJson;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.lang.ref.WeakReference;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -30,13 +32,19 @@ public final class ResolvedSets {
 
   private record Resolved(PodCliqueSet stored, ResolvedSet set) {}
 
-  private record Judged(Written written, Judgement judgement) {}
+  /**
+   * A judgement that is kept.
+   *
+   * @param seen the object that was asked about last, for as long as anybody else holds it: what
+   *     was written in it need not be looked through again
+   */
+  private record Judged(Written written, WeakReference<PodCliqueSet> seen, Judgement judgement) {}
 
   /**
    * What a judgement holds for.
    *
    * @param content of all that is judged: after a restore the same generation may say something
-   *     else
+   *     else. A specification is hashed as text, which costs no more than it is long
    */
   private record Written(@Nullable String uid, @Nullable Long generation, int content) {
     static Written by(PodCliqueSet set) {
@@ -49,13 +57,13 @@ public final class ResolvedSets {
               metadata.getName(),
               metadata.getLabels(),
               metadata.getAnnotations(),
-              set.getSpec()));
+              ModelJson.text(set.getSpec())));
     }
+  }
 
-    int place() {
-      int hash = Objects.hashCode(uid);
-      return (hash ^ hash >>> 16) & PLACES - 1;
-    }
+  private static int place(PodCliqueSet set) {
+    int hash = Objects.hashCode(set.getMetadata().getUid());
+    return (hash ^ hash >>> 16) & PLACES - 1;
   }
 
   /** Resolves a set as it is stored, which nobody changes. */
@@ -72,12 +80,17 @@ public final class ResolvedSets {
   }
 
   private Judgement judgement(PodCliqueSet stored, int cliques) {
-    Written written = Written.by(stored);
-    Judged known = judged.get(written.place());
-    if (known == null || !known.written().equals(written)) {
-      known = new Judged(written, new Judgement(cliques));
-      judged.set(written.place(), known);
+    int place = place(stored);
+    Judged known = judged.get(place);
+    if (known != null && known.seen().refersTo(stored)) {
+      return known.judgement();
     }
-    return known.judgement();
+    Written written = Written.by(stored);
+    Judgement judgement =
+        known != null && known.written().equals(written)
+            ? known.judgement()
+            : new Judgement(cliques);
+    judged.set(place, new Judged(written, new WeakReference<>(stored), judgement));
+    return judgement;
   }
 }

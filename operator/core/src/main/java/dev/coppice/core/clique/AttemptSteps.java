@@ -115,7 +115,8 @@ final class AttemptSteps {
   /** The indices to be filled now. Two pods of an index would share a host name. */
   static List<Integer> toFill(AttemptView attempt, Plan.Builder plan) {
     // A rank that came back alone would wait for others that have long begun.
-    if (!attempt.mayRun() || attempt.isToBeGivenUp()) {
+    // And a number that is not allowed is not counted up to.
+    if (!attempt.mayRun() || attempt.isToBeGivenUp() || !attempt.view().isValid()) {
       return List.of();
     }
     attempt.replaceable().stream()

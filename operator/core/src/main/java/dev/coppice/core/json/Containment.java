@@ -2,7 +2,7 @@ package dev.coppice.core.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.fabric8.kubernetes.api.model.Quantity;
+import dev.coppice.core.quantity.BoundedQuantity;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -84,13 +84,13 @@ public final class Containment {
         || (node.isContainerNode() && node.isEmpty())
         || (node.isTextual() && node.textValue().isEmpty())
         || (node.isBoolean() && !node.booleanValue())
-        || (node.isNumber() && node.decimalValue().signum() == 0);
+        || (isFinite(node) && node.decimalValue().signum() == 0);
   }
 
   private static boolean isSameValue(String path, JsonNode asked, JsonNode found) {
     return asked.equals(found)
-        || (asked.isNumber()
-            && found.isNumber()
+        || (isFinite(asked)
+            && isFinite(found)
             && asked.decimalValue().compareTo(found.decimalValue()) == 0)
         || (asked.isTextual()
             && found.isTextual()
@@ -98,13 +98,14 @@ public final class Containment {
             && isSameAmount(asked.textValue(), found.textValue()));
   }
 
+  // What is too large for the type in which it was read has no digits.
+  private static boolean isFinite(JsonNode node) {
+    return node.isNumber()
+        && !((node.isDouble() || node.isFloat()) && !Double.isFinite(node.doubleValue()));
+  }
+
   private static boolean isSameAmount(String asked, String found) {
-    try {
-      return Quantity.getAmountInBytes(Quantity.parse(asked))
-              .compareTo(Quantity.getAmountInBytes(Quantity.parse(found)))
-          == 0;
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      return false;
-    }
+    return BoundedQuantity.parse(asked) instanceof BoundedQuantity.Amount amount
+        && amount.equals(BoundedQuantity.parse(found));
   }
 }

@@ -1,5 +1,6 @@
 package dev.coppice.core.object;
 
+import dev.coppice.core.quantity.BoundedQuantity;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How much of each resource, such as cpu or nvidia.com/gpu.
  *
- * @param amounts by resource, none of them 0: cores, bytes and devices
+ * @param amounts by resource, none of them 0: cores, bytes and devices. None is larger than what
+ *     Kubernetes holds; a sum that would be is the largest that it holds
  */
 public record ResourceAmounts(SortedMap<String, BigDecimal> amounts) {
 
@@ -25,11 +27,13 @@ public record ResourceAmounts(SortedMap<String, BigDecimal> amounts) {
   public static final ResourceAmounts NONE = new ResourceAmounts(new TreeMap<>());
 
   private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei");
+  private static final BigDecimal MOST = BoundedQuantity.LIMIT.subtract(BigDecimal.ONE);
   private static final BigInteger STEP = BigInteger.valueOf(1024);
 
   /** Keeps a copy. */
   public ResourceAmounts {
     SortedMap<String, BigDecimal> copy = new TreeMap<>(amounts);
+    copy.replaceAll((_, amount) -> held(amount));
     copy.values().removeIf(amount -> amount.signum() == 0);
     amounts = Collections.unmodifiableSortedMap(copy);
   }
@@ -53,12 +57,13 @@ public record ResourceAmounts(SortedMap<String, BigDecimal> amounts) {
     return new ResourceAmounts(new TreeMap<>(sum));
   }
 
-  private static BigDecimal amount(Quantity quantity) {
-    try {
-      return Quantity.getAmountInBytes(quantity);
-    } catch (IllegalArgumentException | ArithmeticException _) {
-      return BigDecimal.ZERO;
-    }
+  /** What is held of an amount: equal ones are written with equally many digits. */
+  private static BigDecimal held(BigDecimal amount) {
+    return new BoundedQuantity.Amount(amount.min(MOST).max(MOST.negate())).value();
+  }
+
+  private static BigDecimal amount(@Nullable Quantity quantity) {
+    return BoundedQuantity.of(quantity).orZero();
   }
 
   /** Both together. */
@@ -98,11 +103,10 @@ public record ResourceAmounts(SortedMap<String, BigDecimal> amounts) {
   }
 
   private static String text(String resource, BigDecimal amount) {
-    BigDecimal plain = amount.stripTrailingZeros();
-    if (plain.scale() > 0) {
-      return plain.movePointRight(3).setScale(0, RoundingMode.UP).toPlainString() + "m";
+    if (amount.scale() > 0) {
+      return amount.movePointRight(3).setScale(0, RoundingMode.UP).toPlainString() + "m";
     }
-    BigInteger whole = plain.toBigIntegerExact();
+    BigInteger whole = amount.toBigIntegerExact();
     return isBytes(resource) ? bytes(whole) : whole.toString();
   }
 

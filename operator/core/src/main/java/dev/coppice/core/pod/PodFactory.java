@@ -9,6 +9,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.object.InjectedVariables;
 import dev.coppice.core.object.OwnKeys;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.subgroup.SlotGroup;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -128,7 +129,7 @@ public final class PodFactory {
   private PodSpec spec(Optional<PodPlace> place) {
     ObjectMeta metadata = clique.getMetadata();
     String set = own.getOrDefault(Labels.PART_OF, "");
-    int replica = Integer.parseInt(own.getOrDefault(Labels.SET_REPLICA_INDEX, "0"));
+    int replica = ReplicaIndex.of(clique, Labels.SET_REPLICA_INDEX).orElse(0);
     InjectedVariables environment =
         new PodEnvironment(
                 set, replica, metadata.getName(), metadata.getNamespace(), attempt.isPresent())

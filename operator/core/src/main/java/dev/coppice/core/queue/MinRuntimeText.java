@@ -44,9 +44,6 @@ public sealed interface MinRuntimeText {
   /** Never, beside lengths of time. */
   String NEVER = "-1";
 
-  /** No length of time that anyone means is longer; reading one takes time that grows with it. */
-  int LONGEST = 64;
-
   /**
    * What stands in a Queue. KAI reads the same objects, so that only units of Go are taken: one
    * text that Go cannot read hides all queues from KAI.
@@ -68,8 +65,8 @@ public sealed interface MinRuntimeText {
     if (text.equals(NEVER)) {
       return new Read(text, new MinRuntime.Never());
     }
-    if (text.length() > LONGEST) {
-      return new Refused(text, "may not be more than %d characters".formatted(LONGEST));
+    if (text.length() > GoDuration.LONGEST) {
+      return new Refused(text, "may not be more than %d characters".formatted(GoDuration.LONGEST));
     }
     try {
       return new Read(text, MinRuntime.of(notation.apply(text)));

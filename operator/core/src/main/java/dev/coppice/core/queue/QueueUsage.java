@@ -7,7 +7,6 @@ import dev.coppice.api.queue.QueueStatus;
 import dev.coppice.core.object.ResourceAmounts;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -27,20 +26,35 @@ record QueueUsage(
    * @param children the queues right below it
    */
   static QueueUsage of(Collection<PodGang> gangs, Collection<Queue> children) {
-    List<GangResources> told =
+    return sum(
         Stream.concat(
-                gangs.stream().map(gang -> gang.statusOrEmpty().resourcesStatus()),
-                children.stream().map(QueueUsage::told))
-            .filter(Objects::nonNull)
-            .toList();
+            gangs.stream().flatMap(QueueUsage::told), children.stream().map(QueueUsage::told)));
+  }
+
+  /** What a gang reports; nothing where it has yet to. */
+  static QueueUsage of(PodGang gang) {
+    return sum(told(gang));
+  }
+
+  /** What a queue reports. */
+  static QueueUsage of(Queue queue) {
+    return sum(Stream.of(told(queue)));
+  }
+
+  private static QueueUsage sum(Stream<GangResources> reports) {
+    List<GangResources> told = reports.toList();
     return new QueueUsage(
         ResourceAmounts.sum(told.stream().map(GangResources::requested).toList()),
         ResourceAmounts.sum(told.stream().map(GangResources::allocated).toList()),
         ResourceAmounts.sum(told.stream().map(GangResources::allocatedNonPreemptible).toList()));
   }
 
-  private static GangResources told(Queue child) {
-    QueueStatus status = child.statusOrEmpty();
+  private static Stream<GangResources> told(PodGang gang) {
+    return Stream.ofNullable(gang.statusOrEmpty().resourcesStatus());
+  }
+
+  private static GangResources told(Queue queue) {
+    QueueStatus status = queue.statusOrEmpty();
     return new GangResources(
         status.requested(), status.allocated(), status.allocatedNonPreemptible());
   }

@@ -2,15 +2,11 @@ package dev.coppice.core.queue;
 
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.queue.Queue;
-import dev.coppice.api.queue.QueueStatus;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.scheduler.kai.KaiKeys;
 import dev.coppice.core.watch.Changes;
 import dev.coppice.core.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Quantity;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -60,19 +56,12 @@ public final class QueueWatches implements Watches<Queue> {
     return switch (now) {
       case PodGang gang ->
           Changes.ofIdentity(now, before)
-              || !Objects.equals(
-                  gang.statusOrEmpty().resourcesStatus(),
-                  ((PodGang) before).statusOrEmpty().resourcesStatus());
+              || !QueueUsage.of(gang).equals(QueueUsage.of((PodGang) before));
       case Queue queue ->
           !Objects.equals(queue.getSpec(), ((Queue) before).getSpec())
-              || !usage(queue).equals(usage((Queue) before));
+              || !QueueUsage.of(queue).equals(QueueUsage.of((Queue) before));
       default -> true;
     };
-  }
-
-  private static List<Map<String, Quantity>> usage(Queue queue) {
-    QueueStatus status = queue.statusOrEmpty();
-    return List.of(status.requested(), status.allocated(), status.allocatedNonPreemptible());
   }
 
   // A sum is read by the queue above alone; a parent by all that are below it.

@@ -7,6 +7,7 @@ import dev.coppice.api.queue.QueueSpec;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.status.Words;
+import dev.coppice.core.time.GoDuration;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -84,8 +85,8 @@ public record QueueWriteRules(
     switch (eviction.text(spec)) {
       case MinRuntimeText.Unset() -> {}
       case MinRuntimeText.Refused(String text, String why) -> {
-        if (text.length() > MinRuntimeText.LONGEST) {
-          found.tooLong(path, MinRuntimeText.LONGEST);
+        if (text.length() > GoDuration.LONGEST) {
+          found.tooLong(path, GoDuration.LONGEST);
         } else {
           found.invalid(path, text, why);
         }

@@ -1,11 +1,11 @@
 package dev.coppice.core.subgroup;
 
+import dev.coppice.core.quantity.BoundedQuantity;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,14 +73,7 @@ public record TpuContainer(
   }
 
   private static boolean isSome(@Nullable Map<String, Quantity> resources) {
-    Quantity quantity = resources == null ? null : resources.get(RESOURCE);
-    if (quantity == null) {
-      return false;
-    }
-    try {
-      return Quantity.getAmountInBytes(quantity).compareTo(BigDecimal.ZERO) != 0;
-    } catch (IllegalArgumentException _) {
-      return false; // no quantity, which the API server tells of
-    }
+    // What is no quantity is none: the API server tells of it.
+    return resources != null && BoundedQuantity.of(resources.get(RESOURCE)).orZero().signum() != 0;
   }
 }

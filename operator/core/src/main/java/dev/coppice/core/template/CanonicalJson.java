@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.coppice.core.quantity.BoundedQuantity;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
 import java.util.Map;
@@ -22,6 +23,9 @@ final class CanonicalJson {
           "labels", "annotations", "nodeSelector", "matchLabels", "limits", "requests", "overhead");
   private static final Set<String> QUANTITY_MAPS = Set.of("limits", "requests", "overhead");
   private static final Set<String> QUANTITIES = Set.of("sizeLimit", "divisor");
+
+  /** The longest fraction, and the most zeros at an end, that a quantity is written out with. */
+  private static final int MOST_DIGITS = BoundedQuantity.LONGEST + BoundedQuantity.LARGEST_EXPONENT;
 
   private CanonicalJson() {}
 
@@ -69,15 +73,23 @@ final class CanonicalJson {
         || (value.isObject() && value.isEmpty() && STRING_MAPS.contains(name));
   }
 
-  // What is no quantity (a user's own field of that name) is taken as it stands.
+  // What is no quantity (a user's own field of that name) is taken as it stands, and so is what is
+  // not worth its digits: of 1e999999999 they fill the memory. All others are as they have ever
+  // been, wherever they stand: another form of any of them would replace pods that run.
   private static JsonNode quantity(JsonNode value) {
     if (!value.isTextual() && !value.isNumber()) {
       return of(value);
     }
+    String text = value.asText();
+    if (text.length() > BoundedQuantity.LONGEST) {
+      return value;
+    }
     try {
-      BigDecimal amount = Quantity.getAmountInBytes(Quantity.parse(value.asText()));
-      return JsonNodeFactory.instance.textNode(amount.stripTrailingZeros().toPlainString());
-    } catch (IllegalArgumentException e) {
+      BigDecimal amount = Quantity.getAmountInBytes(Quantity.parse(text)).stripTrailingZeros();
+      return Math.abs(amount.scale()) > MOST_DIGITS
+          ? value
+          : JsonNodeFactory.instance.textNode(amount.toPlainString());
+    } catch (IllegalArgumentException | ArithmeticException e) {
       return value;
     }
   }

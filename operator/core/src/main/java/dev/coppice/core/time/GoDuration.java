@@ -15,12 +15,18 @@ import java.util.regex.Pattern;
  */
 public final class GoDuration {
 
+  /** The most characters that are read: no length of time that anyone means has more. */
+  public static final int LONGEST = 64;
+
   private static final long MICROSECOND = 1_000L;
   private static final long MILLISECOND = 1_000_000L;
   private static final long SECOND = 1_000_000_000L;
   private static final long MINUTE = 60 * SECOND;
   private static final long HOUR = 60 * MINUTE;
   private static final long DAY = 24 * HOUR;
+
+  private static final Duration MOST = Duration.ofNanos(Long.MAX_VALUE);
+  private static final Duration LEAST = Duration.ofNanos(Long.MIN_VALUE);
 
   /** Both characters that Unicode has for micro are in use, next to the plain letter. */
   private static final Map<String, Long> UNITS =
@@ -51,8 +57,8 @@ public final class GoDuration {
   /**
    * Reads a length of time; fractions of a nanosecond are dropped.
    *
-   * @throws IllegalArgumentException if the text is no length of time, or one beyond 64 bits of
-   *     nanoseconds (about 292 years)
+   * @throws IllegalArgumentException if the text is no length of time, one beyond 64 bits of
+   *     nanoseconds (about 292 years), or longer than {@link #LONGEST}
    */
   public static Duration parse(String text) {
     return parse(text, UNITS);
@@ -69,6 +75,10 @@ public final class GoDuration {
   }
 
   private static Duration parse(String text, Map<String, Long> units) {
+    if (text.length() > LONGEST) {
+      throw new IllegalArgumentException(
+          "time: a duration may not be more than %d characters".formatted(LONGEST));
+    }
     boolean negative = text.startsWith("-");
     String magnitude = negative || text.startsWith("+") ? text.substring(1) : text;
     if (magnitude.equals("0")) {
@@ -123,10 +133,11 @@ public final class GoDuration {
 
   /**
    * Writes a length of time as Go does, so that what users read back is what other tools show:
-   * {@code 1h30m0s}, {@code 1.5s}, {@code 250ms}, {@code 0s}.
+   * {@code 1h30m0s}, {@code 1.5s}, {@code 250ms}, {@code 0s}. What Go cannot hold is written as the
+   * longest that it can, about 292 years.
    */
   public static String format(Duration duration) {
-    long nanoseconds = duration.toNanos();
+    long nanoseconds = nanoseconds(duration);
     if (nanoseconds == 0) {
       return "0s";
     }
@@ -143,6 +154,13 @@ public final class GoDuration {
       return sign + hours + "h" + minutes + "m" + seconds;
     }
     return minutes > 0 ? sign + minutes + "m" + seconds : sign + seconds;
+  }
+
+  private static long nanoseconds(Duration duration) {
+    if (duration.compareTo(MOST) > 0) {
+      return Long.MAX_VALUE;
+    }
+    return duration.compareTo(LEAST) < 0 ? Long.MIN_VALUE : duration.toNanos();
   }
 
   /** Writes a length of time without zeros at its end: {@code 10m}, {@code 1h}. */

@@ -1,18 +1,21 @@
 package dev.coppice.core.training;
 
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Pod indices in the notation of an Indexed Job, such as {@code 0-3,5}. */
 public final class Indexes {
 
   private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:-(\\d{1,9}))?");
+
+  /** References to so many pods fit no PodGang, and all pods of a job are in one. */
+  private static final int MOST = 100_000;
 
   private Indexes() {}
 
@@ -23,17 +26,22 @@ public final class Indexes {
    * @param below no index is as large
    */
   public static NavigableSet<Integer> parse(@Nullable String text, int below) {
-    NavigableSet<Integer> indexes = new TreeSet<>();
+    BitSet seen = new BitSet(); // ranges may overlap any number of times
     if (text != null) {
       for (String part : text.split(",", -1)) {
         Matcher range = RANGE.matcher(part);
         if (range.matches()) {
           int first = Integer.parseInt(range.group(1));
           int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
-          IntStream.range(first, Math.min(last + 1, below)).forEach(indexes::add);
+          int end = Math.min(last + 1, Math.min(below, MOST));
+          if (first < end) {
+            seen.set(first, end);
+          }
         }
       }
     }
+    NavigableSet<Integer> indexes = new TreeSet<>();
+    seen.stream().forEach(indexes::add);
     return Collections.unmodifiableNavigableSet(indexes);
   }
 

@@ -15,6 +15,7 @@ import static dev.coppice.core.clique.TrainingClique.recorded;
 import static dev.coppice.core.clique.TrainingClique.set;
 import static dev.coppice.core.clique.TrainingClique.written;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
@@ -23,16 +24,19 @@ import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.SubGroupPolicy;
 import dev.coppice.api.clique.SubGroupPolicyType;
 import dev.coppice.api.clique.SubGroupStatus;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.status.Conditions;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pods of a training job, as their PodClique's planner decides about them. */
 class PodCliqueTrainingTest {
@@ -97,6 +101,17 @@ class PodCliqueTrainingTest {
     assertThat(status.subGroups())
         .isEqualTo(new SubGroupStatus("EVEN", 4, 0, 2, 1, 2, 4, 4, List.of()));
     assertThat(Conditions.isTrue(status.conditions(), "Available")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ", completedIndexes: '0-999999999'"})
+  void a_number_that_nobody_allowed_is_not_counted_up_to(String completed) {
+    PodClique scaled =
+        clique(Integer.MAX_VALUE, 2, mark(0, "true"), "attempt: 0, attemptRun: 'true'" + completed);
+    PodCliqueSet set = recorded(set(2, "0s"), scaled);
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10), () -> assertThat(created(plan(set, scaled))).isEmpty());
   }
 
   @Test

@@ -1,9 +1,15 @@
 package dev.coppice.core.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import java.math.BigDecimal;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,6 +31,8 @@ class ContainmentTest {
           {"a":[],"b":{},"c":null}      | {}
           {}                            | {"a":1}
           {"a":"1000m"}                 | {"a":"1"}
+          {"a":"1Ei"}                   | {"a":"1024Pi"}
+          {"a":1e999}                   | {"a":1e999}
           {"a":1.0}                     | {"a":1}
           {"selector":{"a":"1"}}        | {"selector":{"a":"1"}}
           """)
@@ -47,6 +55,10 @@ class ContainmentTest {
           {"e.io/a":"b"}           | {"e.io/a":"c"}                 | /spec/e.io~1a
           {"a":"web"}              | {"a":"db"}                     | /spec/a
           {"a":"1"}                | {"a":"2"}                      | /spec/a
+          {"a":"1e999999999"}      | {"a":"10e999999998"}           | /spec/a
+          {"a":"1e-999999999"}     | {"a":"1"}                      | /spec/a
+          {"a":1e999}              | {"a":1}                        | /spec/a
+          {"a":0}                  | {"a":-1e999}                   | /spec/a
           {"selector":{"a":"1"}}   | {"selector":{"a":"1","b":"2"}} | /spec/selector/b
           {"a":true}               | {"a":"true"}                   | /spec/a
           """)
@@ -56,6 +68,23 @@ class ContainmentTest {
         .get()
         .extracting(Containment.Difference::path)
         .isEqualTo(path);
+  }
+
+  @Test
+  void compares_numbers_without_their_digits() {
+    JsonNode huge = DecimalNode.valueOf(new BigDecimal("1e999999999"));
+    JsonNode tiny = DecimalNode.valueOf(new BigDecimal("1e-999999999"));
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(5),
+        () -> {
+          assertThat(Containment.difference("/a", huge, tiny)).isPresent();
+          assertThat(Containment.difference("/a", tiny, IntNode.valueOf(0))).isPresent();
+          assertThat(
+                  Containment.difference(
+                      "/a", huge, DecimalNode.valueOf(new BigDecimal("1.0e999999999"))))
+              .isEmpty();
+        });
   }
 
   private static JsonNode json(String text) throws Exception {

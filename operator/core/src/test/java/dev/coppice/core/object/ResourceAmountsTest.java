@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,6 +37,12 @@ class ResourceAmountsTest {
     "nvidia.com/gpu, 1024, nvidia.com/gpu=1024",
     "nvidia.com/gpu, 0, ''",
     "cpu, two, ''",
+    "memory, 1Ei, memory=1Ei",
+    "cpu, 9223372036854775807, cpu=9223372036854775807",
+    "cpu, 1e19, ''",
+    "cpu, 1e999999999, ''",
+    "cpu, 1e-999999999, ''",
+    "cpu, 0000000000000000000000000000000000000000001, ''",
   })
   void an_amount_is_written_in_one_form(String resource, String quantity, String expected) {
     assertThat(text(ResourceAmounts.of(Map.of(resource, quantity(quantity))))).isEqualTo(expected);
@@ -46,6 +54,26 @@ class ResourceAmountsTest {
     } catch (IllegalArgumentException _) {
       return new Quantity(text);
     }
+  }
+
+  @Test
+  void a_sum_is_at_most_what_kubernetes_holds() {
+    ResourceAmounts most =
+        ResourceAmounts.of(
+            Map.of("cpu", quantity("9223372036854775807"), "memory", quantity("-7E")));
+
+    assertThat(text(most.plus(most)))
+        .isEqualTo("cpu=9223372036854775807 memory=-9223372036854775807");
+    assertThat(text(most.times(Integer.MAX_VALUE))).isEqualTo(text(most.plus(most)));
+    assertThat(ResourceAmounts.of(most.plus(most).quantities())).isEqualTo(most.plus(most));
+  }
+
+  @Test
+  void what_is_left_out_is_none() {
+    Map<String, Quantity> quantities = new HashMap<>();
+    quantities.put("cpu", null);
+
+    assertThat(ResourceAmounts.of(quantities)).isEqualTo(ResourceAmounts.NONE);
   }
 
   @Property

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.coppice.core.quantity.QuantityDeserializer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -19,6 +20,10 @@ public final class TestYaml {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .findAndAddModules()
           .build();
+
+  static {
+    QuantityDeserializer.register(YAML); // as every reader of the operator does
+  }
 
   private TestYaml() {}
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -76,9 +78,23 @@ class GoDurationTest {
     "PT1H1M1.001S, 1h1m1.001s",
     "PT-1.5S, -1.5s",
     "PT-0.001S, -1ms",
+    "PT99999999999999S, 2562047h47m16.854775807s",
+    "PT-99999999999999S, -2562047h47m16.854775808s",
   })
   void writes_durations_as_go_does(Duration duration, String expected) {
     assertThat(GoDuration.format(duration)).isEqualTo(expected);
+  }
+
+  @Test
+  void does_not_look_into_a_text_of_more_than_64_characters() {
+    String longest = "0".repeat(62) + "1s";
+
+    assertThat(GoDuration.parse(longest)).isEqualTo(Duration.ofSeconds(1));
+    for (String text : List.of("0" + longest, "9".repeat(1 << 20) + "h", "1h".repeat(1 << 19))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> GoDuration.parse(text))
+          .withMessage("time: a duration may not be more than 64 characters");
+    }
   }
 
   @ParameterizedTest

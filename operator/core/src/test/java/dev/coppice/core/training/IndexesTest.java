@@ -1,7 +1,10 @@
 package dev.coppice.core.training;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
+import java.util.NavigableSet;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -39,5 +42,16 @@ class IndexesTest {
     assertThat(Indexes.text(Set.of(3, 1, 2, 7))).isEqualTo("1-3,7");
     assertThat(Indexes.text(Set.of())).isNull();
     assertThat(Indexes.parse(null, 10)).isEmpty();
+  }
+
+  @Test
+  void a_status_costs_no_more_than_it_is_long() {
+    String ranges = "0-999999999,".repeat(100_000);
+
+    NavigableSet<Integer> indexes =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(10), () -> Indexes.parse(ranges, Integer.MAX_VALUE));
+
+    assertThat(indexes).hasSize(100_000);
   }
 }

@@ -9,6 +9,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.core.quantity.QuantityDeserializer;
 import dev.coppice.core.scheduler.kai.KaiPodGroup;
 import dev.coppice.core.scheduler.kai.KaiTopology;
 import dev.coppice.core.scheduler.workload.PlacedGroup;
@@ -135,6 +136,7 @@ final class Clients {
     ObjectMapper mapper = new ObjectMapper();
     mapper.addMixIn(ObjectMeta.class, WithoutManagedFields.class);
     mapper.addMixIn(Pod.class, PodWithoutContainers.class);
+    QuantityDeserializer.register(mapper);
     mapper.registerModule(
         new SimpleModule("reading")
             .addDeserializer(WatchEvent.class, new WatchEvents(WATCHED))

@@ -2,6 +2,7 @@ package dev.coppice.kube.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
@@ -40,6 +41,24 @@ class ClientsTest {
     assertThat(pod.getMetadata().getManagedFields()).isEmpty();
     assertThat(pod.getMetadata().getAdditionalProperties()).isEmpty();
     assertThat(pod.getMetadata().getLabels()).containsEntry("colour", "red");
+  }
+
+  @Test
+  void reads_an_object_with_any_quantity_so_that_it_can_be_compared() {
+    String json =
+        """
+        {"apiVersion":"grove.io/v1alpha1","kind":"PodClique","metadata":{"name":"a"},
+         "spec":{"podSpec":{"containers":[{"name":"m","resources":{"limits":
+           {"cpu":"1e999999999","memory":"boom"}}}]}},
+         "status":{"podRequests":{"cpu":"1e-999999999"}}}\
+        """;
+    PodClique one = Clients.serialization().unmarshal(json, PodClique.class);
+    PodClique other = Clients.serialization().unmarshal(json, PodClique.class);
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(5), () -> assertThat(one).isEqualTo(other).hasSameHashCodeAs(other));
+    assertThat(Clients.serialization().asJson(one))
+        .contains("\"cpu\":\"1e999999999\"", "\"memory\":\"boom\"", "\"cpu\":\"1e-999999999\"");
   }
 
   @Test

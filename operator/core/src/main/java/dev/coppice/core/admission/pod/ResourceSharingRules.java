@@ -4,7 +4,6 @@ import dev.coppice.api.Names;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueTemplate;
-import dev.coppice.api.set.ResourceClaimTemplateConfig;
 import dev.coppice.api.set.ResourceSharingScope;
 import dev.coppice.api.set.SetResourceSharingFilter;
 import dev.coppice.core.admission.field.FieldPath;
@@ -16,10 +15,8 @@ import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Rule;
 import dev.coppice.core.template.CliqueTemplates;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +98,7 @@ public final class ResourceSharingRules implements Rule<PodCliqueSet> {
   }
 
   private static void ofGroup(FieldPath path, PodCliqueScalingGroupConfig group, Level level) {
+    Set<String> members = new HashSet<>(group.cliqueNames());
     Parts.forEach(
         path.child("resourceSharing"),
         group.resourceSharing(),
@@ -111,7 +109,7 @@ public final class ResourceSharingRules implements Rule<PodCliqueSet> {
             if (sharing.filter().childCliqueNames().isEmpty()) {
               level.found.required(cliques, "name a clique, or leave the filter out");
             }
-            level.known(cliques, sharing.filter().childCliqueNames(), group.cliqueNames());
+            level.known(cliques, sharing.filter().childCliqueNames(), members);
           }
         });
   }
@@ -131,9 +129,14 @@ public final class ResourceSharingRules implements Rule<PodCliqueSet> {
     private final int lastIndex;
     private final Findings.Collector found;
     private final Set<String> seen = new HashSet<>();
+    private final Set<String> templates = new HashSet<>();
 
     Level(PodCliqueSet set, String owner, int lastIndex, Findings.Collector found) {
       this.set = set;
+      set.getSpec()
+          .template()
+          .resourceClaimTemplates()
+          .forEach(template -> templates.add(template.name()));
       this.owner = owner;
       this.lastIndex = lastIndex;
       this.found = found;
@@ -172,11 +175,7 @@ public final class ResourceSharingRules implements Rule<PodCliqueSet> {
       if (namespace == null || namespace.isEmpty()) {
         return;
       }
-      boolean isOwnTemplate =
-          set.getSpec().template().resourceClaimTemplates().stream()
-              .map(ResourceClaimTemplateConfig::name)
-              .anyMatch(template -> Objects.equals(template, name));
-      if (isOwnTemplate) {
+      if (templates.contains(name)) {
         found.invalid(
             path, namespace, "must be empty: the template %s is in this set".formatted(name));
       } else if (!namespace.equals(set.getMetadata().getNamespace())) {
@@ -184,7 +183,7 @@ public final class ResourceSharingRules implements Rule<PodCliqueSet> {
       }
     }
 
-    void known(FieldPath path, List<String> names, Collection<String> known) {
+    void known(FieldPath path, List<String> names, Set<String> known) {
       Parts.forEach(
           path,
           names,

@@ -1,7 +1,6 @@
 package dev.coppice.core.admission.rule;
 
 import dev.coppice.core.admission.field.Violation;
-import java.util.Collection;
 
 /**
  * One way in which an object breaks a {@link RatchetedRule}.
@@ -18,12 +17,6 @@ public record Breach(String subject, long extent, Violation violation) {
   /** One that has no extent. */
   public Breach(String subject, Violation violation) {
     this(subject, 0, violation);
-  }
-
-  /** Whether these are at least as bad about the same. */
-  boolean isIn(Collection<Breach> stored) {
-    return stored.stream()
-        .anyMatch(other -> other.subject.equals(subject) && other.extent >= extent);
   }
 
   String warning() {

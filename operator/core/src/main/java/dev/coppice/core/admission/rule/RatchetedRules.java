@@ -1,7 +1,9 @@
 package dev.coppice.core.admission.rule;
 
 import dev.coppice.core.admission.field.Findings;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Rules that came when objects were stored already. They refuse what is created against them, and
@@ -30,9 +32,11 @@ public final class RatchetedRules<T> {
     if (breaches.isEmpty()) {
       return;
     }
-    List<Breach> stored = breaches(before);
+    Map<String, Long> stored = new HashMap<>();
+    breaches(before).forEach(breach -> stored.merge(breach.subject(), breach.extent(), Math::max));
     for (Breach breach : breaches) {
-      if (breach.isIn(stored)) {
+      Long extent = stored.get(breach.subject());
+      if (extent != null && extent >= breach.extent()) {
         found.warn(breach.violation().path(), breach.warning());
       } else {
         found.add(breach.violation());

@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** Fields that hold a length of time, in the notation of Kubernetes. */
 final class LengthOfTime {
 
-  /** No length of time that anyone means is longer; reading one takes time that grows with it. */
-  private static final int LONGEST = 64;
-
   private LengthOfTime() {}
 
   /** What a field says; empty if it says nothing, or what is no length of time, which is noted. */
@@ -20,8 +17,8 @@ final class LengthOfTime {
     if (text == null) {
       return Optional.empty();
     }
-    if (text.length() > LONGEST) {
-      found.tooLong(path, LONGEST);
+    if (text.length() > GoDuration.LONGEST) {
+      found.tooLong(path, GoDuration.LONGEST);
       return Optional.empty();
     }
     try {

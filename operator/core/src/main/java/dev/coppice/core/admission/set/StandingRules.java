@@ -55,6 +55,7 @@ public final class StandingRules {
             new QueueRules(settings),
             RestartPolicyRules::check,
             PodSpecRules::check,
+            QuantityRules::check,
             new UnknownPodFields(settings),
             OwnedKeyRules::check,
             ResourceClaimRules::check,

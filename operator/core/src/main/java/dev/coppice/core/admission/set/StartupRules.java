@@ -7,12 +7,14 @@ import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Who waits for whom at the start: nobody for itself, and no two for each other. */
 final class StartupRules {
@@ -61,15 +63,16 @@ final class StartupRules {
   }
 
   private static void circles(PodCliqueSet set, Findings.Collector found) {
+    Map<String, Set<String>> parents = existingParents(set);
     Map<String, Set<String>> before = new LinkedHashMap<>();
     for (PodCliqueTemplate clique : Parts.cliques(set)) {
-      before.put(clique.name(), reachable(set, clique.name()));
+      before.put(clique.name(), reachable(parents, clique.name()));
     }
     Set<String> told = new HashSet<>();
-    before.forEach((name, parents) -> {
+    before.forEach((name, ofIt) -> {
       List<String> circle =
           before.entrySet().stream()
-              .filter(other -> parents.contains(other.getKey()) && other.getValue().contains(name))
+              .filter(other -> ofIt.contains(other.getKey()) && other.getValue().contains(name))
               .map(Map.Entry::getKey)
               .toList();
       if (circle.size() > 1 && told.add(circle.getFirst())) {
@@ -81,15 +84,27 @@ final class StartupRules {
     });
   }
 
+  // A list may name far more that do not exist than there can be cliques.
+  private static Map<String, Set<String>> existingParents(PodCliqueSet set) {
+    Set<String> names =
+        Parts.cliques(set).stream().map(PodCliqueTemplate::name).collect(Collectors.toSet());
+    Map<String, Set<String>> parents = new HashMap<>();
+    for (PodCliqueTemplate clique : Parts.cliques(set)) {
+      Set<String> existing = new LinkedHashSet<>(clique.spec().startsAfter());
+      existing.retainAll(names);
+      parents.putIfAbsent(clique.name(), existing);
+    }
+    return parents;
+  }
+
   /** All that start before a clique, whatever the number of steps. */
-  private static Set<String> reachable(PodCliqueSet set, String clique) {
+  private static Set<String> reachable(Map<String, Set<String>> parents, String clique) {
     Set<String> reached = new LinkedHashSet<>();
     List<String> next = List.of(clique);
     while (!next.isEmpty()) {
       next =
           next.stream()
-              .flatMap(name -> Parts.clique(set, name).stream())
-              .flatMap(template -> template.spec().startsAfter().stream())
+              .flatMap(name -> parents.getOrDefault(name, Set.of()).stream())
               .filter(reached::add)
               .toList();
     }

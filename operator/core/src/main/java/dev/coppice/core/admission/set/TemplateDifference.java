@@ -26,6 +26,10 @@ import org.jspecify.annotations.Nullable;
 final class TemplateDifference {
 
   private static final String PRIORITY = "priorityClassName";
+
+  /** More would hardly be read, and each has all the names above it. */
+  private static final int MOST_TOLD = 100;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Set<FieldPath> paths = new LinkedHashSet<>();
@@ -98,13 +102,16 @@ final class TemplateDifference {
   }
 
   private void values(FieldPath path, JsonNode was, JsonNode is) {
+    if (paths.size() >= MOST_TOLD || was.equals(is)) {
+      return;
+    }
     if (was instanceof ObjectNode && is instanceof ObjectNode) {
       names(was, is).forEach(name -> values(path.child(name), was.path(name), is.path(name)));
     } else if (was instanceof ArrayNode && is instanceof ArrayNode && was.size() == is.size()) {
       for (int i = 0; i < is.size(); i++) {
         values(path.index(i), was.get(i), is.get(i));
       }
-    } else if (!was.equals(is)) {
+    } else {
       paths.add(path);
     }
   }

@@ -64,9 +64,11 @@ record GroupPart(
         set, (path, clique) -> cliques.putIfAbsent(clique.name(), new Member(path, clique)));
     Stream<GroupPart> alone =
         CliqueTemplates.standalone(set.getSpec().template()).stream()
-            .flatMap(clique -> Optional.ofNullable(cliques.get(clique.name())).stream())
+            .map(PodCliqueTemplate::name)
+            .distinct()
+            .flatMap(name -> Optional.ofNullable(cliques.get(name)).stream())
             .map(GroupPart::alone);
-    List<GroupPart> parts = new ArrayList<>(alone.distinct().toList());
+    List<GroupPart> parts = new ArrayList<>(alone.toList());
     Parts.forEachGroup(set, (path, group) -> parts.add(of(path, group, cliques)));
     return parts;
   }

@@ -1,0 +1,53 @@
+package dev.coppice.core.quantity;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.io.IOException;
+
+/**
+ * Reads quantities so that objects with any of them can be held, compared and hashed: the model
+ * compares two by all their digits, of which {@code 1e999999999} has a billion. Each is written
+ * again as it was read.
+ */
+public final class QuantityDeserializer extends JsonDeserializer<Quantity> {
+
+  // The model names a reader of its own, which counts for more than that of a module.
+  @JsonDeserialize(using = QuantityDeserializer.class)
+  private interface Bounded {}
+
+  /** Lets a mapper read quantities so. It must not have read any yet. */
+  public static void register(ObjectMapper mapper) {
+    mapper.addMixIn(Quantity.class, Bounded.class);
+  }
+
+  @Override
+  public Quantity deserialize(JsonParser parser, DeserializationContext context)
+      throws IOException {
+    return parser.hasToken(JsonToken.VALUE_STRING)
+        ? quantity(parser.getText())
+        : quantity(context.readTree(parser), context);
+  }
+
+  // As the model reads them: a number, or an object of an amount and a format.
+  private static Quantity quantity(JsonNode node, DeserializationContext context)
+      throws IOException {
+    JsonNode amount = node.isObject() ? node.path("amount") : node;
+    return amount.isValueNode()
+        ? quantity(amount.asText() + node.path("format").asText())
+        : context.reportInputMismatch(Quantity.class, "a quantity must be a text or a number");
+  }
+
+  private static Quantity quantity(String text) {
+    boolean isAmount =
+        BoundedQuantity.parse(text) instanceof BoundedQuantity.Amount
+            // Kubernetes takes spaces around it, the model does not.
+            && text.equals(text.strip());
+    return isAmount ? Quantity.parse(text) : new VerbatimQuantity(text);
+  }
+}
