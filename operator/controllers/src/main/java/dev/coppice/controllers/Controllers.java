@@ -26,6 +26,7 @@ import dev.coppice.kube.execute.Executor;
 import dev.coppice.kube.metrics.QueueTimes;
 import dev.coppice.kube.reconcile.ReconcileMeters;
 import dev.coppice.kube.reconcile.Reconciliation;
+import dev.coppice.kube.source.AlarmEventSource;
 import dev.coppice.kube.source.DeletionEventSource;
 import dev.coppice.kube.source.RelatedEventSource;
 import dev.coppice.kube.source.SharedInformer;
@@ -45,7 +46,6 @@ import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndic
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,6 +53,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.stream.Collectors;
 
 /**
@@ -64,6 +66,7 @@ public final class Controllers {
   private static final int LONGEST_RETRY_MILLIS = 30_000;
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ScheduledExecutorService timer = timer();
   private final KubernetesClient client;
   private final InstantSource clock;
   private final ControllerSettings settings;
@@ -136,6 +139,13 @@ public final class Controllers {
     }
   }
 
+  private static ScheduledExecutorService timer() {
+    ScheduledThreadPoolExecutor timer =
+        new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("alarms").daemon().factory());
+    timer.setRemoveOnCancelPolicy(true);
+    return timer;
+  }
+
   // Of pods, and of what else the operator makes, only those that it made are watched.
   private static Set<Class<? extends HasMetadata>> whole(
       Set<Class<? extends HasMetadata>> primaries, Set<Class<? extends HasMetadata>> topologies) {
@@ -160,15 +170,18 @@ public final class Controllers {
     kinds.add(level.type());
     OwnWrites ownWrites = new OwnWrites(kinds, caches);
     Reconciliation<P> reconciles = reconciles(level);
+    AlarmEventSource<P> alarms = new AlarmEventSource<>(level.type(), timer);
     operator.register(
         new LevelReconciler<>(
             reconciles,
             new Snapshots<>(related, level.recheck(), ownWrites),
             caches,
+            alarms,
             context -> {
               List<EventSource<?, P>> sources = new ArrayList<>();
               watched.forEach(kind -> sources.add(new SharedInformer<>(kind, context, caches)));
               sources.add(new RelatedEventSource<>(related, ownWrites, caches).listening());
+              sources.add(alarms);
               sources.add(new DeletionEventSource<>(related, reconciles, ownWrites, threads));
               return sources;
             }),
@@ -192,8 +205,8 @@ public final class Controllers {
         .withLabelSelector(level.type() == Pod.class ? SharedInformer.OURS : null)
         .withItemStore(caches.of(level.type()))
         .withInformerListLimit(SharedInformer.LIST_LIMIT)
-        // Nothing polls: this is a net that no decision relies on.
-        .withReconciliationMaxInterval(Duration.ofHours(10))
+        // Its timer would go by the clock of this machine.
+        .withReconciliationMaxInterval(null)
         // Reconciles retry by themselves; this is for what goes wrong outside them.
         .withRetry(
             new GenericRetry()
@@ -221,6 +234,7 @@ public final class Controllers {
   public void stop() {
     started = false;
     operator.stop();
+    timer.shutdownNow();
     threads.shutdownNow();
   }
 

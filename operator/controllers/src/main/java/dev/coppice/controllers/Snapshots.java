@@ -29,12 +29,17 @@ record Snapshots<P extends HasMetadata>(
     return related.current(woken).map(this::view);
   }
 
+  /** Whether there would be one: the object is still there. */
+  boolean areOf(P woken) {
+    return related.current(woken).isPresent();
+  }
+
   private View<P> view(P primary) {
     return new View<>(
         primary,
         Observed.of(related.of(primary)),
         recheck.apply(primary),
         ownWrites,
-        () -> related.current(primary).isPresent());
+        () -> areOf(primary));
   }
 }
