@@ -6,41 +6,36 @@ import dev.coppice.app.health.HealthCheck;
 import dev.coppice.kube.LogKeys;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
-import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
-import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElector;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One candidacy for the lease: it can be won once and lost once. A timer of its own, restarted by
- * each renewal, gives up the lead at the renew deadline: the elector looks at the clock only
- * between calls, and a call that hangs could outlive the lease.
+ * each renewal, gives up the lead at the renew deadline: the elector looks between calls only, and
+ * a call that hangs could outlive the lease.
  */
 public final class LeaderElection implements AutoCloseable {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(LeaderElection.class);
 
   private final OperatorConfiguration.LeaderElection settings;
-  private final Clock clock;
+  private final LongSupplier ticks;
   private final ObservedLock lock;
-  private final LeaderElector elector;
+  private final LeaseElector elector;
   private final ScheduledExecutorService executor =
       Executors.newScheduledThreadPool(
           2, Thread.ofPlatform().name("leader-", 0).daemon().factory());
   private final CompletableFuture<Void> won = new CompletableFuture<>();
   private final CompletableFuture<String> lost = new CompletableFuture<>();
-  private @Nullable CompletableFuture<?> candidacy;
   private @Nullable ScheduledFuture<?> deadline;
   private boolean closed;
 
@@ -48,6 +43,7 @@ public final class LeaderElection implements AutoCloseable {
    * @param client for leases only
    * @param namespace of the lease
    * @param identity of this process, never used by another one
+   * @param clock what is written into the lease; no decision is made by it
    */
   public LeaderElection(
       KubernetesClient client,
@@ -55,36 +51,29 @@ public final class LeaderElection implements AutoCloseable {
       String namespace,
       String identity,
       Clock clock) {
+    this(client, settings, namespace, identity, clock, System::nanoTime);
+  }
+
+  LeaderElection(
+      KubernetesClient client,
+      OperatorConfiguration.LeaderElection settings,
+      String namespace,
+      String identity,
+      Clock clock,
+      LongSupplier ticks) {
     this.settings = settings;
-    this.clock = clock;
+    this.ticks = ticks;
     this.lock =
         new ObservedLock(
             new LeaseLock(namespace, settings.resourceName(), identity),
-            namespace + "/" + settings.resourceName(),
-            this::renewed);
-    this.elector = new LeaderElector(client, electorConfig(), executor);
-  }
-
-  /**
-   * The elector would release only after further calls, too late for those who must stop acting.
-   */
-  private LeaderElectionConfig electorConfig() {
-    return new LeaderElectionConfig(
-        lock,
-        settings.leaseDuration(),
-        settings.renewDeadline(),
-        settings.retryPeriod(),
-        new LeaderCallbacks(
-            this::win, () -> lose("the lease was taken by another replica"), this::tellLeader),
-        false,
-        settings.resourceName());
+            namespace + "/" + settings.resourceName());
+    this.elector = new LeaseElector(client, lock, settings, clock, ticks, executor, new Hearer());
   }
 
   /** Becomes a candidate. */
-  public synchronized void start() {
+  public void start() {
     LOGGER.atInfo().addKeyValue(LogKeys.LEASE, lock.lease()).log("Waiting for the lease");
-    candidacy = elector.start();
-    var _ = candidacy.whenComplete((_, _) -> lose("the lease could not be renewed"));
+    elector.start();
   }
 
   /** Completes when the lease is held. */
@@ -99,31 +88,43 @@ public final class LeaderElection implements AutoCloseable {
     return lost;
   }
 
-  private void win() {
-    LOGGER.atInfo().addKeyValue(LogKeys.LEASE, lock.lease()).log("Holding the lease");
-    // On a thread of its own: what follows may take longer than a renewal can wait.
-    Thread.ofVirtual().name("leading").start(() -> won.complete(null));
-  }
+  private final class Hearer implements LeaseElector.Hearer {
+    private boolean holds;
 
-  private void tellLeader(@Nullable String leader) {
-    if (leader != null && !leader.isEmpty() && !leader.equals(lock.identity())) {
-      LOGGER.atInfo().addKeyValue(LogKeys.LEADER, leader).log("Another replica holds the lease");
+    @Override
+    public void held(long asked) {
+      renewed(asked);
+      if (!holds) {
+        holds = true;
+        LOGGER.atInfo().addKeyValue(LogKeys.LEASE, lock.lease()).log("Holding the lease");
+        // On a thread of its own: what follows may take longer than a renewal can wait.
+        Thread.ofVirtual().name("leading").start(() -> won.complete(null));
+      }
+    }
+
+    @Override
+    public void heldBy(String other) {
+      LOGGER.atInfo().addKeyValue(LogKeys.LEADER, other).log("Another replica holds the lease");
+    }
+
+    @Override
+    public void lost() {
+      lose("the lease was taken by another replica");
     }
   }
 
-  private synchronized void renewed(Instant since) {
+  private synchronized void renewed(long asked) {
     if (closed) {
       return;
     }
     if (deadline != null) {
       deadline.cancel(false);
     }
-    Duration rest = Duration.between(clock.instant(), since.plus(settings.renewDeadline()));
     deadline =
         executor.schedule(
             () -> lose("the lease could not be renewed in time"),
-            rest.toMillis(),
-            TimeUnit.MILLISECONDS);
+            asked + settings.renewDeadline().toNanos() - ticks.getAsLong(),
+            TimeUnit.NANOSECONDS);
   }
 
   private synchronized void lose(String reason) {
@@ -149,15 +150,11 @@ public final class LeaderElection implements AutoCloseable {
    */
   @Override
   public void close() {
-    CompletableFuture<?> running;
     synchronized (this) {
       closed = true;
-      running = candidacy;
     }
-    if (running != null) {
-      running.cancel(true);
-      release();
-    }
+    elector.stop();
+    release();
     executor.shutdownNow();
   }
 

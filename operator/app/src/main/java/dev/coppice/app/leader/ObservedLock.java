@@ -7,10 +7,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.Lock;
 import java.net.HttpURLConnection;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,20 +29,16 @@ final class ObservedLock implements Lock {
 
   private final Lock lock;
   private final String lease;
-  private final Consumer<Instant> onHeld;
 
   /** What the last call met; null when it was answered. */
   private final AtomicReference<@Nullable String> obstacle = new AtomicReference<>(NOT_ASKED_YET);
 
   /**
    * @param lease namespace and name, for people
-   * @param onHeld told after each write that took or kept the lease, with the instant that the
-   *     lease counts from
    */
-  ObservedLock(Lock lock, String lease, Consumer<Instant> onHeld) {
+  ObservedLock(Lock lock, String lease) {
     this.lock = lock;
     this.lease = lease;
-    this.onHeld = onHeld;
   }
 
   /** Why the last call was of no use; empty when it was answered. */
@@ -64,13 +58,12 @@ final class ObservedLock implements Lock {
 
   @Override
   public void create(KubernetesClient client, LeaderElectionRecord wanted) {
-    write(wanted, () -> lock.create(client, wanted));
+    write(() -> lock.create(client, wanted));
   }
 
   @Override
   public void update(KubernetesClient client, LeaderElectionRecord wanted) {
-    LeaderElectionRecord written = wanted.getHolderIdentity() == null ? released(wanted) : wanted;
-    write(written, () -> lock.update(client, written));
+    write(() -> lock.update(client, wanted));
   }
 
   @Override
@@ -83,24 +76,11 @@ final class ObservedLock implements Lock {
     return lock.describe();
   }
 
-  /** Sent as a merge patch, a holder of null would leave the old one standing. */
-  private static LeaderElectionRecord released(LeaderElectionRecord record) {
-    return new LeaderElectionRecord(
-        "",
-        record.getLeaseDuration(),
-        record.getAcquireTime(),
-        record.getRenewTime(),
-        record.getLeaderTransitions());
-  }
-
-  private void write(LeaderElectionRecord wanted, Runnable call) {
+  private void write(Runnable call) {
     observe(() -> {
       call.run();
-      return wanted;
+      return null;
     });
-    if (identity().equals(wanted.getHolderIdentity())) {
-      onHeld.accept(wanted.getRenewTime().toInstant());
-    }
   }
 
   private @Nullable LeaderElectionRecord observe(Supplier<@Nullable LeaderElectionRecord> call) {
