@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,8 @@ final class ClusterOption {
         ClusterConnection.open(
             kubeconfig(),
             "coppice-%s/%s".formatted(command.name(), Version.CURRENT),
-            configuration.leaderElection().renewDeadline())) {
+            configuration.leaderElection().renewDeadline(),
+            Clock.systemUTC())) {
       return change(connection, work);
     } catch (IOException e) {
       return complain(e.getMessage());

@@ -75,6 +75,7 @@ final class CoppiceProcess implements AutoCloseable {
       connection.unservedKinds().listen(lifecycle::doubt);
       var _ = lifecycle.ended().thenAccept(ended::complete);
     });
+    connection.clock().showOffset(metrics.registry());
     OperatorConfiguration.Server server = configuration.server();
     Endpoint health = server.healthProbes();
     this.probes =
@@ -91,17 +92,18 @@ final class CoppiceProcess implements AutoCloseable {
                 server.metrics(),
                 metrics,
                 new ClusterAuthorizer(connection.client()),
-                Clock.systemUTC()));
+                connection.clock()));
   }
 
   /**
    * Starts a process that goes on by itself.
    *
    * @param kubeconfig empty for the pod's own credentials, or what kubectl would use
+   * @param machine the clock of this machine; nothing is decided by it once the API server answers
    * @throws IOException if something outside prevents it, in words for the person who started it
    */
   static CoppiceProcess start(
-      Role role, OperatorConfiguration configuration, Optional<Path> kubeconfig)
+      Role role, OperatorConfiguration configuration, Optional<Path> kubeconfig, Clock machine)
       throws IOException {
     LOGGER
         .atInfo()
@@ -114,7 +116,8 @@ final class CoppiceProcess implements AutoCloseable {
         ClusterConnection.open(
             kubeconfig,
             "coppice-%s/%s".formatted(role.subcommand(), Version.CURRENT),
-            configuration.leaderElection().renewDeadline());
+            configuration.leaderElection().renewDeadline(),
+            machine);
     CoppiceProcess process = new CoppiceProcess(role, configuration, connection);
     process.operator.ifPresent(OperatorLifecycle::start);
     return process;
@@ -130,7 +133,7 @@ final class CoppiceProcess implements AutoCloseable {
                 kai(configuration, connection)),
             connection.client(),
             metrics.registry(),
-            Clock.systemUTC());
+            connection.clock());
     var _ =
         started
             .listening()
@@ -172,6 +175,7 @@ final class CoppiceProcess implements AutoCloseable {
         OperatorWiring.controllers(
             configuration,
             connection.client(),
+            connection.clock(),
             OwnIdentity.namespace(configuration.leaderElection().resourceNamespace()),
             metrics.registry()),
         STOP_LIMIT);
@@ -186,7 +190,7 @@ final class CoppiceProcess implements AutoCloseable {
                 settings,
                 OwnIdentity.namespace(settings.resourceNamespace()),
                 OwnIdentity.holder(),
-                Clock.systemUTC()))
+                connection.clock()))
         : Optional.empty();
   }
 

@@ -1,6 +1,7 @@
 package dev.coppice.app;
 
 import dev.coppice.cli.convert.ConvertCommand;
+import java.time.Clock;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,13 +32,22 @@ public final class Main implements Runnable {
   private Main() {}
 
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    System.exit(execute(Clock.systemUTC(), args));
   }
 
-  static CommandLine commandLine() {
+  /**
+   * Does what the arguments say; returns the exit code.
+   *
+   * @param machine the clock of this machine, which may be wrong
+   */
+  public static int execute(Clock machine, String... args) {
+    return commandLine(machine).execute(args);
+  }
+
+  static CommandLine commandLine(Clock machine) {
     CommandLine commandLine = new CommandLine(new Main());
     Arrays.stream(Role.values())
-        .forEach(role -> commandLine.addSubcommand(role.subcommand(), process(role)));
+        .forEach(role -> commandLine.addSubcommand(role.subcommand(), process(role, machine)));
     commandLine.getSubcommands().values().forEach(Main::addHelp);
     addHelp(commandLine);
     return commandLine
@@ -45,8 +55,8 @@ public final class Main implements Runnable {
         .setExecutionExceptionHandler(Main::fail);
   }
 
-  private static CommandLine process(Role role) {
-    CommandLine command = new CommandLine(new ProcessCommand(role));
+  private static CommandLine process(Role role, Clock machine) {
+    CommandLine command = new CommandLine(new ProcessCommand(role, machine));
     command.getCommandSpec().usageMessage().description(role.description());
     return command;
   }

@@ -50,11 +50,13 @@ final class OperatorWiring {
   /**
    * The part of the process that reconciles.
    *
+   * @param clock the instant of every decision
    * @param namespace where the operator may try what the cluster offers
    */
   static ProcessPart controllers(
       OperatorConfiguration configuration,
       KubernetesClient client,
+      InstantSource clock,
       String namespace,
       MeterRegistry registry) {
     SchedulerConfiguration schedulers = configuration.scheduler();
@@ -71,18 +73,20 @@ final class OperatorWiring {
           controllers(
               configuration,
               client,
+              clock,
               schedulers(schedulers, stock, kai::look),
               queues(configuration, client),
               registry));
     }
     Controllers controllers =
-        controllers(configuration, client, schedulers(schedulers), NO_QUEUES, registry);
+        controllers(configuration, client, clock, schedulers(schedulers), NO_QUEUES, registry);
     return new ControllersPart(() -> controllers);
   }
 
   private static Controllers controllers(
       OperatorConfiguration configuration,
       KubernetesClient client,
+      InstantSource clock,
       SchedulerBackends schedulers,
       QueueProbe.Found found,
       MeterRegistry registry) {
@@ -92,7 +96,7 @@ final class OperatorWiring {
         new TerminationSettings(configuration.gangTermination().defaultDelay());
     return new Controllers(
         client,
-        InstantSource.system(),
+        clock,
         settings(configuration.controllers(), configuration.topologyAwareScheduling().enabled())
             .with(queues, found.served(), manages(configuration, found)),
         registry,

@@ -7,6 +7,7 @@ import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.kube.client.ClusterConnection;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ final class ProcessCommand implements Callable<Integer> {
   private static final Logger LOGGER = LoggerFactory.getLogger(ProcessCommand.class);
 
   private final Role role;
+  private final Clock machine;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -38,8 +40,9 @@ final class ProcessCommand implements Callable<Integer> {
       description = "Configuration file; without it every key has its default.")
   private @Nullable Path config;
 
-  ProcessCommand(Role role) {
+  ProcessCommand(Role role, Clock machine) {
     this.role = role;
+    this.machine = machine;
   }
 
   @Override
@@ -58,7 +61,7 @@ final class ProcessCommand implements Callable<Integer> {
     Logging.configure(configuration.logLevel(), configuration.logFormat());
     loaded.warnings().forEach(warning -> LOGGER.atWarn().log(warning));
     try {
-      return untilEnd(CoppiceProcess.start(role, configuration, cluster.kubeconfig()));
+      return untilEnd(CoppiceProcess.start(role, configuration, cluster.kubeconfig(), machine));
     } catch (IOException e) {
       return Complaint.tell(spec.commandLine(), ExitCode.INITIALISATION, e.getMessage());
     }

@@ -56,7 +56,8 @@ class CoppiceProcessTest {
   void an_operator_without_api_server_is_alive_but_not_ready_and_says_so_once() throws Exception {
     try (LogLines lines = new LogLines(ApiServerReachability.class);
         CoppiceProcess process =
-            CoppiceProcess.start(Role.OPERATOR, configuration(0), Optional.of(kubeconfig))) {
+            CoppiceProcess.start(
+                Role.OPERATOR, configuration(0), Optional.of(kubeconfig), Clock.systemUTC())) {
 
       await()
           .atMost(Duration.ofSeconds(60))
@@ -84,7 +85,8 @@ class CoppiceProcessTest {
         CoppiceProcess.start(
             Role.WEBHOOK,
             configuration(0, webhook(port, "certProvisionMode: auto")),
-            Optional.of(kubeconfig))) {
+            Optional.of(kubeconfig),
+            Clock.systemUTC())) {
 
       await()
           .atMost(Duration.ofSeconds(60))
@@ -102,7 +104,8 @@ class CoppiceProcessTest {
     mountCertificate();
 
     try (CoppiceProcess process =
-        CoppiceProcess.start(Role.WEBHOOK, mounted(port), Optional.of(kubeconfig))) {
+        CoppiceProcess.start(
+            Role.WEBHOOK, mounted(port), Optional.of(kubeconfig), Clock.systemUTC())) {
       assertThat(get(process.probePort(), "/readyz")).isEqualTo("200 ok\n");
       assertThat(listens(port)).isTrue();
     }
@@ -113,7 +116,8 @@ class CoppiceProcessTest {
     int port = freePort();
 
     try (CoppiceProcess process =
-        CoppiceProcess.start(Role.WEBHOOK, mounted(port), Optional.of(kubeconfig))) {
+        CoppiceProcess.start(
+            Role.WEBHOOK, mounted(port), Optional.of(kubeconfig), Clock.systemUTC())) {
       assertThat(get(process.probePort(), "/readyz")).startsWith("503 webhook: no certificate yet");
       assertThat(listens(port)).isFalse();
 
@@ -134,7 +138,10 @@ class CoppiceProcessTest {
         LogLines lines = new LogLines(CoppiceProcess.class);
         CoppiceProcess process =
             CoppiceProcess.start(
-                Role.WEBHOOK, mounted(taken.getLocalPort()), Optional.of(kubeconfig))) {
+                Role.WEBHOOK,
+                mounted(taken.getLocalPort()),
+                Optional.of(kubeconfig),
+                Clock.systemUTC())) {
       assertThat(process.ended())
           .succeedsWithin(Duration.ofSeconds(60))
           .isEqualTo(ExitCode.INITIALISATION);
@@ -151,7 +158,8 @@ class CoppiceProcessTest {
   @Test
   void both_in_one_process_are_judged_apart() throws Exception {
     try (CoppiceProcess process =
-        CoppiceProcess.start(Role.ALL, configuration(0), Optional.of(kubeconfig))) {
+        CoppiceProcess.start(
+            Role.ALL, configuration(0), Optional.of(kubeconfig), Clock.systemUTC())) {
       await()
           .atMost(Duration.ofSeconds(60))
           .untilAsserted(() ->
@@ -163,11 +171,14 @@ class CoppiceProcessTest {
   @Test
   void a_port_that_is_taken_is_told_before_anything_runs() throws Exception {
     try (CoppiceProcess first =
-        CoppiceProcess.start(Role.WEBHOOK, configuration(0), Optional.of(kubeconfig))) {
+        CoppiceProcess.start(
+            Role.WEBHOOK, configuration(0), Optional.of(kubeconfig), Clock.systemUTC())) {
       OperatorConfiguration samePort = configuration(first.probePort());
 
       assertThatIOException()
-          .isThrownBy(() -> CoppiceProcess.start(Role.OPERATOR, samePort, Optional.of(kubeconfig)))
+          .isThrownBy(() ->
+              CoppiceProcess.start(
+                  Role.OPERATOR, samePort, Optional.of(kubeconfig), Clock.systemUTC()))
           .withMessageStartingWith("cannot listen on 127.0.0.1:" + first.probePort());
     }
   }

@@ -60,5 +60,8 @@ public final class LogKeys {
   /** When something ends to be valid. */
   public static final String EXPIRES = "expires";
 
+  /** By how many seconds this machine's clock is ahead of the API server's. */
+  public static final String OFFSET_SECONDS = "offsetSeconds";
+
   private LogKeys() {}
 }

@@ -1,5 +1,7 @@
 package dev.coppice.kube.client;
 
+import dev.coppice.kube.clock.AnswerDates;
+import dev.coppice.kube.clock.ServerClock;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -7,6 +9,7 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -24,12 +27,20 @@ public final class ClusterConnection implements AutoCloseable {
 
   private final ApiServerReachability reachability = new ApiServerReachability();
   private final UnservedKinds unservedKinds = new UnservedKinds();
+  private final ServerClock clock;
   private final KubernetesClient client;
   private final KubernetesClient leaseClient;
 
-  private ClusterConnection(Config config, Duration renewDeadline) {
+  private ClusterConnection(Config config, Duration renewDeadline, Clock machine) {
+    this.clock = new ServerClock(machine);
     Map<String, Interceptor> observers =
-        Map.of("reachability", reachability, "unserved-kinds", unservedKinds);
+        Map.of(
+            "reachability",
+            reachability,
+            "unserved-kinds",
+            unservedKinds,
+            "answer-dates",
+            new AnswerDates(clock));
     this.client = Clients.create(config, requestTimeout(renewDeadline), observers);
     this.leaseClient =
         Clients.create(config, renewDeadline.dividedBy(LEASE_REQUESTS_UNTIL_DEADLINE), observers);
@@ -41,12 +52,14 @@ public final class ClusterConnection implements AutoCloseable {
    * @param kubeconfig when empty: the pod's service account, or what kubectl would use
    * @param userAgent how the process names itself in the API server's audit log
    * @param renewDeadline how long a leader that cannot renew still acts: no write may hang longer
+   * @param machine the clock of this machine
    * @throws IOException if the kubeconfig is there but of no use
    */
   public static ClusterConnection open(
-      Optional<Path> kubeconfig, String userAgent, Duration renewDeadline) throws IOException {
+      Optional<Path> kubeconfig, String userAgent, Duration renewDeadline, Clock machine)
+      throws IOException {
     Config config = new ConfigBuilder(config(kubeconfig)).withUserAgent(userAgent).build();
-    return new ClusterConnection(config, renewDeadline);
+    return new ClusterConnection(config, renewDeadline, machine);
   }
 
   /**
@@ -85,6 +98,11 @@ public final class ClusterConnection implements AutoCloseable {
   /** For leases only. */
   public KubernetesClient leaseClient() {
     return leaseClient;
+  }
+
+  /** The API server's time, set by the answers to all clients. */
+  public ServerClock clock() {
+    return clock;
   }
 
   public ApiServerReachability reachability() {

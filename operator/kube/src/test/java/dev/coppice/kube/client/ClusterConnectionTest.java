@@ -17,7 +17,9 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,23 @@ class ClusterConnectionTest {
       connection.client().getApiResources("grove.io/v1alpha1");
 
       assertThat(userAgent).hasValue("coppice-operator/1.2.3");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void the_first_answer_sets_the_clock_whatever_that_of_this_machine_shows() throws IOException {
+    HttpServer server = answering(0, new AtomicReference<>());
+    Clock wrong = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(5));
+    try (ClusterConnection connection = connect(server.getAddress().getPort(), wrong)) {
+      Instant before = connection.clock().instant();
+
+      connection.client().getApiResources("grove.io/v1alpha1");
+
+      assertThat(before).isAfter(Instant.now().plusSeconds(200));
+      assertThat(connection.clock().instant())
+          .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(1));
     } finally {
       server.stop(0);
     }
@@ -103,7 +122,8 @@ class ClusterConnectionTest {
     Path absent = folder.resolve("absent");
 
     assertThatIOException()
-        .isThrownBy(() -> ClusterConnection.open(Optional.of(absent), "test", RENEW_DEADLINE))
+        .isThrownBy(() ->
+            ClusterConnection.open(Optional.of(absent), "test", RENEW_DEADLINE, Clock.systemUTC()))
         .withMessage(absent + ": no such file, or not readable");
   }
 
@@ -112,7 +132,8 @@ class ClusterConnectionTest {
     Path broken = Files.writeString(folder.resolve("broken"), "clusters: [");
 
     assertThatIOException()
-        .isThrownBy(() -> ClusterConnection.open(Optional.of(broken), "test", RENEW_DEADLINE))
+        .isThrownBy(() ->
+            ClusterConnection.open(Optional.of(broken), "test", RENEW_DEADLINE, Clock.systemUTC()))
         .withMessageStartingWith(broken + ": ");
   }
 
@@ -124,6 +145,10 @@ class ClusterConnectionTest {
   }
 
   private ClusterConnection connect(int port) throws IOException {
+    return connect(port, Clock.systemUTC());
+  }
+
+  private ClusterConnection connect(int port, Clock machine) throws IOException {
     Path kubeconfig =
         Files.writeString(
             folder.resolve("kubeconfig"),
@@ -137,7 +162,7 @@ class ClusterConnectionTest {
             """
                 .formatted(port));
     return ClusterConnection.open(
-        Optional.of(kubeconfig), "coppice-operator/1.2.3", RENEW_DEADLINE);
+        Optional.of(kubeconfig), "coppice-operator/1.2.3", RENEW_DEADLINE, machine);
   }
 
   private static HttpServer answering(int port, AtomicReference<String> userAgent)
