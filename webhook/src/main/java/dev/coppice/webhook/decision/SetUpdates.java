@@ -6,7 +6,6 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.webhook.review.UnansweredException;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.stream.Stream;
 
 /**
  * Judges changed sets, and tells what of an allowed change does not reach the objects below. Advice
@@ -24,20 +23,18 @@ public final class SetUpdates implements BiFunction<PodCliqueSet, PodCliqueSet, 
   @Override
   public Findings apply(PodCliqueSet before, PodCliqueSet after) {
     Findings findings = admission.onUpdate(before, after);
-    return findings.isAllowed()
-        ? new Findings(
-            List.of(),
-            Stream.concat(findings.warnings().stream(), kept(before, after).stream()).toList())
-        : findings;
+    return findings.isAllowed() ? findings.and(kept(before, after)) : findings;
   }
 
-  private List<String> kept(PodCliqueSet before, PodCliqueSet after) {
+  private Findings kept(PodCliqueSet before, PodCliqueSet after) {
     try {
-      return admission.keptReplicas(before, after).warnings();
+      return admission.keptReplicas(before, after);
     } catch (UnansweredException e) {
-      return List.of(
-          "spec.template: PodCliques and PodCliqueScalingGroups that are there keep their own replicas; whether those differ is not known: "
-              + e.getMessage());
+      return new Findings(
+          List.of(),
+          List.of(
+              "spec.template: PodCliques and PodCliqueScalingGroups that are there keep their own replicas; whether those differ is not known: "
+                  + e.getMessage()));
     }
   }
 }

@@ -27,7 +27,7 @@ public final class Denials {
         .withGroup(group)
         .withKind(kind)
         .withName(name)
-        .withCauses(causes(findings.told()))
+        .withCauses(causes(findings.violations()))
         .endDetails()
         .build();
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,5 +34,21 @@ public final class ModelJson {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("values of the model are JSON", e);
     }
+  }
+
+  /**
+   * The value on one line, cut after so many characters, which is said by an ellipsis. Nothing is
+   * written of what does not fit, so that it costs the same however large the value is.
+   */
+  public static String text(Object value, int longest) {
+    Beginning beginning = new Beginning(longest);
+    try {
+      MAPPER.writeValue(beginning, value);
+    } catch (Beginning.EnoughException e) {
+      return beginning.text();
+    } catch (IOException e) {
+      throw new IllegalArgumentException("values of the model are JSON", e);
+    }
+    return beginning.text();
   }
 }

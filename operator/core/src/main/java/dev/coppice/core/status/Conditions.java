@@ -41,7 +41,7 @@ public final class Conditions {
         .withType(type)
         .withStatus(status ? "True" : "False")
         .withReason(reason)
-        .withMessage(message)
+        .withMessage(Words.shortened(message, LONGEST_MESSAGE))
         .build();
   }
 

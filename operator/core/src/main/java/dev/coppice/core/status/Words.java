@@ -3,6 +3,9 @@ package dev.coppice.core.status;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /** Numbers, times and quotations as messages have them. */
 public final class Words {
@@ -30,13 +33,43 @@ public final class Words {
     return shortened(message, LONGEST_QUOTE);
   }
 
-  /** A message of so many characters at most; it is never cut within a character. */
+  /**
+   * A sentence with names and values filled in, as {@link String#format} does. What others have
+   * written is quoted as far as it fits: a sentence is as short as its author thought it.
+   */
+  public static String sentence(String pattern, @Nullable Object... filled) {
+    return pattern.formatted(Arrays.stream(filled).map(Words::quoted).toArray());
+  }
+
+  private static @Nullable Object quoted(@Nullable Object value) {
+    return value instanceof CharSequence text ? quote(text.toString()) : value;
+  }
+
+  /** Names with commas between them, as far as they fit into a message. */
+  public static String list(Iterable<String> names) {
+    StringJoiner list = new StringJoiner(", ");
+    for (String name : names) {
+      list.add(quote(String.valueOf(name)));
+      if (list.length() > 2 * LONGEST_QUOTE) {
+        break; // even of characters that take two places there are too many
+      }
+    }
+    return quote(list.toString());
+  }
+
+  /**
+   * A message of so many characters at most, counted as Kubernetes does, by code points; it is
+   * never cut within one.
+   */
   public static String shortened(String message, int longest) {
-    if (message.length() <= longest) {
+    if (message.length() <= longest || hasAtMost(longest, message)) {
       return message;
     }
-    int end = longest - 1;
-    boolean splits = Character.isHighSurrogate(message.charAt(end - 1));
-    return message.substring(0, splits ? end - 1 : end) + "…";
+    return message.substring(0, message.offsetByCodePoints(0, longest - 1)) + "…";
+  }
+
+  private static boolean hasAtMost(int longest, String message) {
+    return message.length() <= 2 * longest
+        && message.codePointCount(0, message.length()) <= longest;
   }
 }

@@ -63,7 +63,8 @@ public final class EventRecorder {
   public void record(HasMetadata about, List<PlannedEvent> events) {
     Instant now = clock.instant();
     ResourcePath all = ResourcePath.collection(Event.class, namespace(about));
-    for (PlannedEvent event : events) {
+    for (PlannedEvent planned : events) {
+      PlannedEvent event = shortened(planned);
       Told told = recent.take(about.getMetadata().getUid(), event, name(about, event, now), now);
       Call call =
           told.count() == 1
@@ -71,6 +72,12 @@ public final class EventRecorder {
               : Call.jsonPatch(all.object(told.name()), again(told));
       threads.execute(() -> write(call.telling(true), event));
     }
+  }
+
+  /** Also what is remembered of it has to be bounded. */
+  private static PlannedEvent shortened(PlannedEvent event) {
+    return new PlannedEvent(
+        event.warning(), event.reason(), Words.shortened(event.message(), LONGEST_MESSAGE));
   }
 
   private static String again(Told told) {
@@ -108,7 +115,7 @@ public final class EventRecorder {
         .endInvolvedObject()
         .withType(event.warning() ? "Warning" : "Normal")
         .withReason(event.reason())
-        .withMessage(Words.shortened(event.message(), LONGEST_MESSAGE))
+        .withMessage(event.message())
         .withFirstTimestamp(time)
         .withLastTimestamp(time)
         .withCount(1)

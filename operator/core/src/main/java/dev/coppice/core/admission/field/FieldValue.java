@@ -1,23 +1,46 @@
 package dev.coppice.core.admission.field;
 
 import dev.coppice.core.json.ModelJson;
+import dev.coppice.core.status.Words;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How values stand in field errors: texts in quotes, numbers and switches bare, the rest as JSON.
+ * Each is cut at {@link Words#LONGEST_QUOTE} characters, and none is written further than that.
  */
 final class FieldValue {
 
   private FieldValue() {}
 
-  static String render(@Nullable Object value) {
+  /**
+   * A value as far as it is told: nothing of the object that it comes from is held or compared.
+   *
+   * @param text as it stands in a field error
+   */
+  private record Told(String text) {
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** The value as far as it is told. */
+  static @Nullable Object told(@Nullable Object value) {
     return switch (value) {
+      case null -> null;
+      case CharSequence text -> Words.quote(text.toString());
+      case Integer _, Long _, Boolean _, Told _ -> value;
+      case Number number -> new Told(Words.quote(number.toString()));
+      default -> new Told(ModelJson.text(value, Words.LONGEST_QUOTE));
+    };
+  }
+
+  static String render(@Nullable Object value) {
+    return switch (told(value)) {
       // Kubernetes quotes it too.
       case null -> quote("null");
-      case CharSequence text -> quote(text.toString());
-      case Number number -> number.toString();
-      case Boolean bool -> bool.toString();
-      default -> ModelJson.text(value);
+      case String text -> quote(text);
+      case Object bare -> bare.toString();
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.coppice.core.admission.field;
 
 import dev.coppice.core.object.LabelValue;
+import dev.coppice.core.status.Words;
 import java.util.regex.Pattern;
 
 /** What names look like in Kubernetes. */
@@ -41,7 +42,7 @@ public enum NameFormat {
   /** Notes a name that does not look so. */
   public void check(FieldPath path, String name, Findings.Collector found) {
     if (name.length() > longest) {
-      found.invalid(path, name, "must have at most %d characters".formatted(longest));
+      found.invalid(path, name, Words.sentence("must have at most %d characters", longest));
     }
     if (!pattern.matcher(name).matches()) {
       found.invalid(path, name, rule);

@@ -1,10 +1,13 @@
 package dev.coppice.core.admission.field;
 
+import dev.coppice.core.status.Words;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that is wrong with an object. It reads as the field errors of Kubernetes do, because
- * users and tools know those: {@code <path>: <class>: <value>: <detail>}.
+ * users and tools know those: {@code <path>: <class>: <value>: <detail>}. It is small, however
+ * large what it tells of: the value is kept as far as it is told, and with it nothing of the
+ * object.
  *
  * @param path where it stands
  * @param type what is wrong in general
@@ -12,6 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param detail what is wrong in particular; empty if the type says it all
  */
 public record Violation(FieldPath path, Type type, @Nullable Object value, String detail) {
+
+  private static final int LONGEST_DETAIL = 1024;
+
+  /** Cuts what is too long. */
+  public Violation {
+    value = FieldValue.told(value);
+    detail = Words.shortened(detail, LONGEST_DETAIL);
+  }
 
   /** What is wrong in general: the classes of field errors that Kubernetes knows. */
   public enum Type {

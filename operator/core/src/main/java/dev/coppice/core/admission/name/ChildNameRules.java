@@ -9,6 +9,7 @@ import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Breach;
 import dev.coppice.core.admission.rule.RatchetedRule;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.template.CliqueTemplates;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -89,6 +90,6 @@ public final class ChildNameRules implements RatchetedRule<PodCliqueSet> {
             path,
             Violation.Type.INVALID,
             clique,
-            "its %s and that of %s would both be named %s".formatted(kind, other, whole)));
+            Words.sentence("its %s and that of %s would both be named %s", kind, other, whole)));
   }
 }

@@ -7,6 +7,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.NameFormat;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.template.CliqueTemplates;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Comparator;
@@ -90,8 +91,9 @@ public record LongestNames(String setName, int replicas, int mostPods) {
 
   /** What is wrong with a name that has too many characters. */
   public static String tooLong(String name) {
-    return "the longest name made of it, %s, has %d characters; at most %d are possible"
-        .formatted(name, name.length(), NameFormat.LONGEST_LABEL);
+    return Words.sentence(
+        "the longest name made of it, %s, has %d characters; at most %d are possible",
+        name, name.length(), NameFormat.LONGEST_LABEL);
   }
 
   private static int most(int replicas, @Nullable AutoScalingConfig config) {

@@ -8,6 +8,7 @@ import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.admission.rule.Breach;
 import dev.coppice.core.object.Omitted;
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -50,7 +51,7 @@ public final class ReservedNameRules {
             if (element != null && reserved.equals(name.apply(element))) {
               breaches.add(
                   new Breach(
-                      "%s of %s".formatted(list, clique),
+                      Words.sentence("%s of %s", list, clique),
                       new Violation(
                           path.child("name"),
                           Violation.Type.INVALID,

@@ -2,6 +2,7 @@ package dev.coppice.core.admission.part;
 
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.status.Words;
 
 /** What numbers of replicas must be. */
 public final class Counts {
@@ -17,7 +18,8 @@ public final class Counts {
   public static void minimum(FieldPath path, int minimum, int replicas, Findings.Collector found) {
     positive(path, minimum, found);
     if (minimum > replicas) {
-      found.invalid(path, minimum, "must not be greater than replicas (%d)".formatted(replicas));
+      found.invalid(
+          path, minimum, Words.sentence("must not be greater than replicas (%d)", replicas));
     }
   }
 }

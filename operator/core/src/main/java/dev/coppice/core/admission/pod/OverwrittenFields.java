@@ -13,6 +13,7 @@ import dev.coppice.core.admission.rule.Rule;
 import dev.coppice.core.object.Omitted;
 import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.workload.NativeGangs;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.subgroup.LeaderWorkerSetMetadata;
 import dev.coppice.core.template.CliqueTemplates;
 import io.fabric8.kubernetes.api.model.Container;
@@ -114,7 +115,8 @@ public final class OverwrittenFields implements Rule<PodCliqueSet> {
                   if (env != null && ours.contains(env.getName())) {
                     found.warn(
                         variable.child("name"),
-                        "overwritten: the operator sets the variable %s".formatted(env.getName()));
+                        Words.sentence(
+                            "overwritten: the operator sets the variable %s", env.getName()));
                   }
                 });
           }

@@ -9,6 +9,7 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.Violation;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.rule.Breach;
+import dev.coppice.core.status.Words;
 import java.util.Collection;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -129,7 +130,7 @@ public final class OwnedKeyRules {
         .forEach(key ->
             breaches.add(
                 new Breach(
-                    "%s of %s".formatted(key, part),
+                    Words.sentence("%s of %s", key, part),
                     new Violation(path.key(key), Violation.Type.FORBIDDEN, null, detail(key)))));
   }
 

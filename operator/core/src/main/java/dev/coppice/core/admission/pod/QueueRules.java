@@ -12,6 +12,7 @@ import dev.coppice.core.admission.rule.Rule;
 import dev.coppice.core.scheduler.kai.KaiKeys;
 import dev.coppice.core.scheduler.kai.KaiScheduler;
 import dev.coppice.core.scheduler.kai.QueueMark;
+import dev.coppice.core.status.Words;
 import java.util.Optional;
 
 /**
@@ -40,8 +41,9 @@ public final class QueueRules implements Rule<PodCliqueSet> {
       if (isPlacedByKai) {
         found.required(
             Paths.METADATA.child("labels").key(KaiKeys.QUEUE),
-            "%s needs a queue: name one by this label, or the annotation of the same key, of the set"
-                    .formatted(KaiScheduler.NAME)
+            Words.sentence(
+                    "%s needs a queue: name one by this label, or the annotation of the same key, of the set",
+                    KaiScheduler.NAME)
                 + " or of its cliques");
       }
       return;
@@ -50,9 +52,9 @@ public final class QueueRules implements Rule<PodCliqueSet> {
     String queue = first.get().queue();
     String detail =
         ofSet.isPresent()
-            ? "must be the queue of the set, \"%s\"".formatted(queue)
-            : "all cliques must have the same queue; the first that names one has \"%s\""
-                .formatted(queue);
+            ? Words.sentence("must be the queue of the set, \"%s\"", queue)
+            : Words.sentence(
+                "all cliques must have the same queue; the first that names one has \"%s\"", queue);
     Parts.forEachClique(
         set,
         (path, clique) ->

@@ -14,6 +14,7 @@ import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Rule;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.template.CliqueTemplates;
 import java.util.HashSet;
 import java.util.List;
@@ -177,7 +178,7 @@ public final class ResourceSharingRules implements Rule<PodCliqueSet> {
       }
       if (templates.contains(name)) {
         found.invalid(
-            path, namespace, "must be empty: the template %s is in this set".formatted(name));
+            path, namespace, Words.sentence("must be empty: the template %s is in this set", name));
       } else if (!namespace.equals(set.getMetadata().getNamespace())) {
         found.forbidden(path, "templates of other namespaces cannot be used");
       }

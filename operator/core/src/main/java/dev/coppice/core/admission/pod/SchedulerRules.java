@@ -7,6 +7,7 @@ import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Rule;
+import dev.coppice.core.status.Words;
 import java.util.List;
 
 /**
@@ -34,15 +35,16 @@ public final class SchedulerRules implements Rule<PodCliqueSet> {
         found.invalid(
             path,
             name,
-            "all cliques must have the same scheduler; the first has \"%s\""
-                .formatted(names.getFirst()));
+            Words.sentence(
+                "all cliques must have the same scheduler; the first has \"%s\"",
+                names.getFirst()));
       }
       if (!settings.schedulers().contains(name)) {
         found.invalid(
             path,
             name,
             "the scheduler is not enabled in the operator's configuration; enabled: "
-                + String.join(", ", settings.schedulers()));
+                + Words.list(settings.schedulers()));
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.coppice.core.admission.protection;
 import dev.coppice.api.Labels;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Paths;
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 
@@ -25,8 +26,9 @@ public final class HandMade {
     Findings.Collector found = new Findings.Collector();
     found.forbidden(
         Paths.METADATA.child("labels"),
-        "a %s is made by the operator, from a PodCliqueSet: create a PodCliqueSet instead; one from a backup bears %s=%s"
-            .formatted(object.getKind(), Labels.MANAGED_BY, Labels.MANAGER));
+        Words.sentence(
+            "a %s is made by the operator, from a PodCliqueSet: create a PodCliqueSet instead; one from a backup bears %s=%s",
+            object.getKind(), Labels.MANAGED_BY, Labels.MANAGER));
     return found.findings();
   }
 }

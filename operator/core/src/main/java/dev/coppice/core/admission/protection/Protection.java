@@ -6,6 +6,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.protection.ProtectedWrite.Operation;
 import dev.coppice.core.admission.rule.AdmissionLookup;
 import dev.coppice.core.object.Omitted;
+import dev.coppice.core.status.Words;
 import java.util.Optional;
 
 /**
@@ -40,14 +41,15 @@ public final class Protection {
     String setName = Omitted.orEmpty(write.metadata().getLabels()).get(Labels.PART_OF);
     if (setName == null) {
       return new Verdict.AllowWithWarning(
-          "the %s bears no label %s, so it is not known to which PodCliqueSet it belongs"
-              .formatted(write.kind(), Labels.PART_OF));
+          Words.sentence(
+              "the %s bears no label %s, so it is not known to which PodCliqueSet it belongs",
+              write.kind(), Labels.PART_OF));
     }
     Optional<PodCliqueSet> set = lookup.podCliqueSet(write.namespace(), setName);
     if (set.isEmpty()) {
       return new Verdict.AllowWithWarning(
-          "the PodCliqueSet %s to which the %s belongs does not exist"
-              .formatted(setName, write.kind()));
+          Words.sentence(
+              "the PodCliqueSet %s to which the %s belongs does not exist", setName, write.kind()));
     }
     return isUnprotected(set.get()) || isPodDeletion(write) ? ALLOW : deny(write, setName);
   }
@@ -66,17 +68,17 @@ public final class Protection {
 
   private static Verdict deny(ProtectedWrite write, String setName) {
     return new Verdict.Deny(
-        "%s may not %s this %s: it is managed by the operator for PodCliqueSet %s; change the set, or annotate it with %s=true"
-            .formatted(
-                write.user(),
-                switch (write.operation()) {
-                  case CREATE -> "create";
-                  case UPDATE -> "update";
-                  case DELETE -> "delete";
-                  case CONNECT -> "connect to";
-                },
-                write.kind(),
-                setName,
-                Annotations.DISABLE_PROTECTION));
+        Words.sentence(
+            "%s may not %s this %s: it is managed by the operator for PodCliqueSet %s; change the set, or annotate it with %s=true",
+            write.user(),
+            switch (write.operation()) {
+              case CREATE -> "create";
+              case UPDATE -> "update";
+              case DELETE -> "delete";
+              case CONNECT -> "connect to";
+            },
+            write.kind(),
+            setName,
+            Annotations.DISABLE_PROTECTION));
   }
 }

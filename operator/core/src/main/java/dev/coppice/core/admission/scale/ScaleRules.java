@@ -10,6 +10,7 @@ import dev.coppice.core.admission.field.NameFormat;
 import dev.coppice.core.admission.name.LongestNames;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.size.PodCount;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.template.CliqueTemplates;
 
 /**
@@ -111,7 +112,8 @@ public final class ScaleRules {
       found.invalid(
           REPLICAS,
           replicas,
-          "field is immutable: the pods of scaling group %s are divided".formatted(group.name()));
+          Words.sentence(
+              "field is immutable: the pods of scaling group %s are divided", group.name()));
     }
   }
 
@@ -124,8 +126,9 @@ public final class ScaleRules {
       found.invalid(
           REPLICAS,
           replicas,
-          "must be 0 or not less than minAvailable (%d), as the pods are divided into subgroups of %d"
-              .formatted(minAvailable, spec.subGroupPolicy().subGroupSize()));
+          Words.sentence(
+              "must be 0 or not less than minAvailable (%d), as the pods are divided into subgroups of %d",
+              minAvailable, spec.subGroupPolicy().subGroupSize()));
     }
   }
 

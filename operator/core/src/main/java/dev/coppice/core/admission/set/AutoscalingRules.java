@@ -6,6 +6,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.template.CliqueTemplates;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +34,8 @@ final class AutoscalingRules {
                     found.invalid(
                         config,
                         clique.name(),
-                        "the clique scales with the scaling group %s only"
-                            .formatted(group.name())));
+                        Words.sentence(
+                            "the clique scales with the scaling group %s only", group.name())));
           }
         });
     Parts.forEachGroup(
@@ -63,20 +64,22 @@ final class AutoscalingRules {
       found.required(minReplicas, "");
     } else if (lowest < minAvailable) {
       found.invalid(
-          minReplicas, lowest, "must not be less than minAvailable (%d)".formatted(minAvailable));
+          minReplicas,
+          lowest,
+          Words.sentence("must not be less than minAvailable (%d)", minAvailable));
     }
     FieldPath maxReplicas = path.child("maxReplicas");
     if (lowest != null && config.maxReplicas() < lowest) {
       found.invalid(
           maxReplicas,
           config.maxReplicas(),
-          "must not be less than minReplicas (%d)".formatted(lowest));
+          Words.sentence("must not be less than minReplicas (%d)", lowest));
     }
     if (config.maxReplicas() < replicas) {
       found.invalid(
           maxReplicas,
           config.maxReplicas(),
-          "must not be less than replicas (%d)".formatted(replicas));
+          Words.sentence("must not be less than replicas (%d)", replicas));
     }
   }
 }

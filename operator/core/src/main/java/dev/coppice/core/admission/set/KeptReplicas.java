@@ -12,6 +12,7 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.rule.AdmissionLookup;
 import dev.coppice.core.object.Relatives;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.template.CliqueTemplates;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
@@ -130,18 +131,19 @@ public final class KeptReplicas {
 
     private String warning(int live, String namespace) {
       String kind = HasMetadata.getKind(grouping ? PodCliqueScalingGroup.class : PodClique.class);
-      return "%d is for new %ss only: %s %s keeps its own number, %d%s; %s"
-          .formatted(
-              replicas,
-              kind,
-              kind,
-              name,
-              live,
-              hasMore ? ", and those of the other replicas keep theirs" : "",
-              autoscaling.isEmpty()
-                  ? "to change it: kubectl scale %s/%s -n %s --replicas=%d"
-                      .formatted(grouping ? "pcsg" : "pclq", name, namespace, replicas)
-                  : "its HorizontalPodAutoscaler changes it, as %s says".formatted(autoscaling));
+      return Words.sentence(
+          "%d is for new %ss only: %s %s keeps its own number, %d%s; %s",
+          replicas,
+          kind,
+          kind,
+          name,
+          live,
+          hasMore ? ", and those of the other replicas keep theirs" : "",
+          autoscaling.isEmpty()
+              ? Words.sentence(
+                  "to change it: kubectl scale %s/%s -n %s --replicas=%d",
+                  grouping ? "pcsg" : "pclq", name, namespace, replicas)
+              : Words.sentence("its HorizontalPodAutoscaler changes it, as %s says", autoscaling));
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
+import dev.coppice.core.status.Words;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,8 +32,8 @@ final class PartsChangeRules {
     if (ordered && !were.equals(are) && new HashSet<>(were).equals(new HashSet<>(are))) {
       found.invalid(
           Paths.CLIQUES,
-          String.join(", ", are),
-          "the order must not change while startup is ordered; it was: " + String.join(", ", were));
+          Words.list(are),
+          "the order must not change while startup is ordered; it was: " + Words.list(were));
     }
   }
 
@@ -49,14 +50,14 @@ final class PartsChangeRules {
       FieldPath path, String parts, List<String> were, List<String> are, Findings.Collector found) {
     if (were.size() != are.size()) {
       found.forbidden(
-          path, "%s cannot be added or removed: there were %d".formatted(parts, were.size()));
+          path, Words.sentence("%s cannot be added or removed: there were %d", parts, were.size()));
     }
     Set<String> known = new HashSet<>(were);
     for (int i = 0; i < are.size(); i++) {
       if (!known.contains(are.get(i))) {
         found.forbidden(
             path.index(i).child("name"),
-            "\"%s\" is new: names cannot change".formatted(are.get(i)));
+            Words.sentence("\"%s\" is new: names cannot change", are.get(i)));
       }
     }
   }

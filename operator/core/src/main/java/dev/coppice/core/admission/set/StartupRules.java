@@ -7,6 +7,7 @@ import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
+import dev.coppice.core.status.Words;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -78,7 +79,7 @@ final class StartupRules {
       if (circle.size() > 1 && told.add(circle.getFirst())) {
         found.invalid(
             Paths.CLIQUES,
-            String.join(", ", circle),
+            Words.list(circle),
             "these cliques wait for each other, so that none of them would ever start");
       }
     });

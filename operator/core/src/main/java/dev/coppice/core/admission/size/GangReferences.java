@@ -4,6 +4,7 @@ import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.core.admission.name.LongestNames;
+import dev.coppice.core.status.Words;
 
 /**
  * How much of a PodGang its references take: it names each of its pods and their namespace, and has
@@ -61,8 +62,9 @@ public record GangReferences(long pods, int longestName, int namespace) {
 
   /** What is wrong with references that do not fit. */
   public String tooLarge() {
-    return "a PodGang would refer to %d pods, which takes %d x (%d + %d + %d) = %d bytes; at most %d fit an object"
-        .formatted(pods, pods, PUNCTUATION, longestName, namespace, bytes(), MOST_BYTES);
+    return Words.sentence(
+        "a PodGang would refer to %d pods, which takes %d x (%d + %d + %d) = %d bytes; at most %d fit an object",
+        pods, pods, PUNCTUATION, longestName, namespace, bytes(), MOST_BYTES);
   }
 
   private static int namespace(PodCliqueSet set) {

@@ -4,6 +4,7 @@ import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.template.CliqueTemplates;
 import java.util.Collection;
 import java.util.function.ToIntFunction;
@@ -55,7 +56,7 @@ public final class PodCount {
 
   /** What is wrong with so many pods. */
   public static String tooMany(long pods, int most) {
-    return "the set would have %d pods; at most %d are allowed".formatted(pods, most);
+    return Words.sentence("the set would have %d pods; at most %d are allowed", pods, most);
   }
 
   /** So many times that many. */

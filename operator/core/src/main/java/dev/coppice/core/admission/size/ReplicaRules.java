@@ -3,6 +3,7 @@ package dev.coppice.core.admission.size;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Paths;
+import dev.coppice.core.status.Words;
 
 /** How many copies of the workload there may be; none is possible, except of a training job. */
 public final class ReplicaRules {
@@ -14,7 +15,7 @@ public final class ReplicaRules {
     int fewest = set.getSpec().trains() ? 1 : 0;
     if (replicas < fewest) {
       found.invalid(
-          Paths.REPLICAS, replicas, "must be greater than or equal to %d".formatted(fewest));
+          Paths.REPLICAS, replicas, Words.sentence("must be greater than or equal to %d", fewest));
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.topology.PackDomains;
 import dev.coppice.core.admission.topology.TopologyLevels;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.subgroup.ExclusiveLevel;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,9 @@ record ExclusiveLevelsFit(GroupPart part, PodCliqueSet set, TopologyLevels level
                     found.invalid(
                         path,
                         key,
-                        "the topologyConstraint of %s requires %s: the scheduler can be told of one only"
-                            .formatted(part.name(), level)));
+                        Words.sentence(
+                            "the topologyConstraint of %s requires %s: the scheduler can be told of one only",
+                            part.name(), level)));
           } else {
             within(path, key, ofPart, part.name(), false, found);
           }
@@ -76,8 +78,9 @@ record ExclusiveLevelsFit(GroupPart part, PodCliqueSet set, TopologyLevels level
                   if (!levels.keys().contains(key)) {
                     found.warn(
                         path,
-                        "%s is no level of the ClusterTopologyBinding %s, so that nobody knows whether it goes with the others"
-                            .formatted(key, levels.topology()));
+                        Words.sentence(
+                            "%s is no level of the ClusterTopologyBinding %s, so that nobody knows whether it goes with the others",
+                            key, levels.topology()));
                   }
                   question.ask(path, key);
                 }));
@@ -98,11 +101,11 @@ record ExclusiveLevelsFit(GroupPart part, PodCliqueSet set, TopologyLevels level
             found.invalid(
                 path,
                 key,
-                "must %s %s, which all of %s is in"
-                    .formatted(
-                        isNarrower ? "be narrower than" : "not be broader than",
-                        levels.keys().get(rank),
-                        whose)));
+                Words.sentence(
+                    "must %s %s, which all of %s is in",
+                    isNarrower ? "be narrower than" : "not be broader than",
+                    levels.keys().get(rank),
+                    whose)));
   }
 
   private Optional<String> required(@Nullable TopologyConstraint constraint) {

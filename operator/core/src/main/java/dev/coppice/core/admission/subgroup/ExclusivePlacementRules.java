@@ -9,10 +9,12 @@ import dev.coppice.core.admission.rule.Rule;
 import dev.coppice.core.admission.topology.TopologyLevels;
 import dev.coppice.core.admission.topology.TopologyRules;
 import dev.coppice.core.scheduler.DefaultScheduler;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.subgroup.ExclusiveLevel;
 import dev.coppice.core.template.ExclusiveParts;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -84,27 +86,30 @@ public final class ExclusivePlacementRules implements Rule<PodCliqueSet> {
     if (scheduler.equals(DefaultScheduler.NAME)) {
       return settings.nativeGangs() && !exclusive.areGangs()
           ? Optional.of(
-              "%s places a PodGang as a whole by one node label: it has to be one group and nothing else, and %s"
-                  .formatted(
-                      scheduler,
-                      exclusive.groupsOfBase() > 1
-                          ? "the first one of each replica is %d"
-                              .formatted(exclusive.groupsOfBase())
-                          : "spec.template.topologyConstraint requires a level too"))
+              Words.sentence(
+                  "%s places a PodGang as a whole by one node label: it has to be one group and nothing else, and %s",
+                  scheduler,
+                  exclusive.groupsOfBase() > 1
+                      ? Words.sentence(
+                          "the first one of each replica is %d", exclusive.groupsOfBase())
+                      : "spec.template.topologyConstraint requires a level too"))
           : Optional.empty();
     }
     if (!settings.topologyAwareSchedulers().contains(scheduler)) {
-      return Optional.of("%s cannot keep a group in a domain of its own".formatted(scheduler));
+      return Optional.of(
+          Words.sentence("%s cannot keep a group in a domain of its own", scheduler));
     }
     if (!settings.topologyAwareScheduling()) {
       return Optional.of(
-          "topology-aware scheduling is not enabled in the operator's configuration, and %s needs it"
-              .formatted(scheduler));
+          Words.sentence(
+              "topology-aware scheduling is not enabled in the operator's configuration, and %s needs it",
+              scheduler));
     }
     return isTopologyKnown || TopologyRules.topologyName(set).isPresent()
         ? Optional.empty()
         : Optional.of(
-            "%s needs a topology: no topologyConstraint names one, and there is not exactly one ClusterTopologyBinding with a level of %s"
-                .formatted(scheduler, String.join(" and ", exclusive.keys())));
+            Words.sentence(
+                "%s needs a topology: no topologyConstraint names one, and there is not exactly one ClusterTopologyBinding with a level of %s",
+                scheduler, exclusive.keys().stream().collect(Collectors.joining(" and "))));
   }
 }

@@ -9,6 +9,7 @@ import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.admission.rule.Breach;
 import dev.coppice.core.object.Omitted;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.subgroup.ExclusiveLevel;
 import dev.coppice.core.template.CliqueTemplates;
 import java.util.List;
@@ -60,15 +61,16 @@ public final class ExclusiveTopologyRules {
       format
           .findings()
           .violations()
-          .forEach(wrong -> breaches.add(new Breach("%s of %s".formatted(key, place), wrong)));
+          .forEach(
+              wrong -> breaches.add(new Breach(Words.sentence("%s of %s", key, place), wrong)));
       if (first != null && !first.equals(value)) {
         breach(
-            "two spellings of %s of %s".formatted(level, place),
+            Words.sentence("two spellings of %s of %s", level, place),
             at,
             Violation.Type.INVALID,
             value,
-            "means the same as %s, which is %s here"
-                .formatted(level.spellings().getFirst(), first));
+            Words.sentence(
+                "means the same as %s, which is %s here", level.spellings().getFirst(), first));
       }
       first = value;
     }
@@ -85,12 +87,13 @@ public final class ExclusiveTopologyRules {
                         .filter(clique.annotations()::containsKey)
                         .forEach(key ->
                             breach(
-                                "%s of clique %s".formatted(key, clique.name()),
+                                Words.sentence("%s of clique %s", key, clique.name()),
                                 path.child("annotations").key(key),
                                 Violation.Type.FORBIDDEN,
                                 null,
-                                "the clique belongs to the scaling group %s: put the annotation there"
-                                    .formatted(group.name())))));
+                                Words.sentence(
+                                    "the clique belongs to the scaling group %s: put the annotation there",
+                                    group.name())))));
   }
 
   private void withoutPolicy() {
@@ -116,7 +119,7 @@ public final class ExclusiveTopologyRules {
         .flatMap(_ -> level.spelling(annotations))
         .ifPresent(key ->
             breach(
-                "%s of %s without subgroups".formatted(key, place),
+                Words.sentence("%s of %s without subgroups", key, place),
                 path.child("annotations").key(key),
                 Violation.Type.FORBIDDEN,
                 null,
@@ -142,8 +145,9 @@ public final class ExclusiveTopologyRules {
                   path,
                   Violation.Type.INVALID,
                   key,
-                  "must not be that of the whole group: %d subgroups of %s cannot each be alone in one domain"
-                      .formatted(count, part.name())));
+                  Words.sentence(
+                      "must not be that of the whole group: %d subgroups of %s cannot each be alone in one domain",
+                      count, part.name())));
     }
   }
 
@@ -151,11 +155,11 @@ public final class ExclusiveTopologyRules {
     for (GroupPart.Member member : part.members()) {
       if (Omitted.orEmpty(member.clique().spec().podSpec().getNodeSelector()).containsKey(key)) {
         breach(
-            "nodeSelector %s of clique %s".formatted(key, member.clique().name()),
+            Words.sentence("nodeSelector %s of clique %s", key, member.clique().name()),
             Paths.podSpec(member.path()).child("nodeSelector").key(key),
             Violation.Type.FORBIDDEN,
             null,
-            "the domain of %s is chosen by its leader".formatted(part.name()));
+            Words.sentence("the domain of %s is chosen by its leader", part.name()));
       }
     }
   }

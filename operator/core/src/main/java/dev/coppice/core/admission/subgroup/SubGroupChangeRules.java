@@ -6,6 +6,7 @@ import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.subgroup.ExclusiveLevel;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +70,7 @@ public final class SubGroupChangeRules {
         FieldPath path = member.spec().child("replicas");
         if (!part.isAlone()) {
           found.invalid(
-              path, replicas, "%s: the pods of %s are divided".formatted(FIELD, part.name()));
+              path, replicas, Words.sentence("%s: the pods of %s are divided", FIELD, part.name()));
         } else {
           was.subGroups()
               .filter(groups -> !groups.layout().isAligned(replicas, policy.subGroupSize()))

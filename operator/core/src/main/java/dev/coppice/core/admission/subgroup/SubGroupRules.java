@@ -9,6 +9,7 @@ import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Counts;
 import dev.coppice.core.admission.part.Parts;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.subgroup.Layout;
 import dev.coppice.core.subgroup.SubGroups;
 import dev.coppice.core.template.CliqueTemplates;
@@ -42,8 +43,9 @@ public final class SubGroupRules {
                 .ifPresent(group ->
                     found.forbidden(
                         path.child("spec").child("subGroupPolicy"),
-                        "the clique belongs to the scaling group %s: put the policy there"
-                            .formatted(group.name())));
+                        Words.sentence(
+                            "the clique belongs to the scaling group %s: put the policy there",
+                            group.name())));
           }
         });
   }
@@ -69,7 +71,7 @@ public final class SubGroupRules {
       found.invalid(
           path,
           size,
-          "must not be greater than the number of pods of the group (%d)".formatted(slots));
+          Words.sentence("must not be greater than the number of pods of the group (%d)", slots));
       return Optional.empty();
     }
     Optional<SubGroups> groups = part.subGroups();
@@ -78,10 +80,12 @@ public final class SubGroupRules {
           path,
           size,
           excluded
-              ? "the %d pods beside the leader cannot be divided into subgroups of %d"
-                  .formatted(slots - 1, size)
-              : "neither %d nor %d pods can be divided into subgroups of %d"
-                  .formatted(slots, slots - 1, size));
+              ? Words.sentence(
+                  "the %d pods beside the leader cannot be divided into subgroups of %d",
+                  slots - 1, size)
+              : Words.sentence(
+                  "neither %d nor %d pods can be divided into subgroups of %d",
+                  slots, slots - 1, size));
     }
     return groups;
   }
@@ -113,8 +117,9 @@ public final class SubGroupRules {
   /** What a number of pods has to be. */
   static String whole(Layout layout, int subGroupSize) {
     return layout.lead() == 0
-        ? "must make whole subgroups: a multiple of %d".formatted(subGroupSize)
-        : "must make whole subgroups: the leader and a multiple of %d".formatted(subGroupSize);
+        ? Words.sentence("must make whole subgroups: a multiple of %d", subGroupSize)
+        : Words.sentence(
+            "must make whole subgroups: the leader and a multiple of %d", subGroupSize);
   }
 
   // The others hold a list of hosts and a collective that a new member cannot enter.
@@ -126,8 +131,9 @@ public final class SubGroupRules {
         found.invalid(
             member.spec().child("minAvailable"),
             minAvailable,
-            "must be replicas (%d): with a subGroupPolicy a training job that loses a pod begins anew"
-                .formatted(replicas));
+            Words.sentence(
+                "must be replicas (%d): with a subGroupPolicy a training job that loses a pod begins anew",
+                replicas));
       }
     }
   }

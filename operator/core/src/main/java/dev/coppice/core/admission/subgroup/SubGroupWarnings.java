@@ -9,6 +9,7 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.object.Omitted;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.subgroup.ExclusiveLevel;
 import dev.coppice.core.subgroup.TpuContainer;
 import io.fabric8.kubernetes.api.model.Affinity;
@@ -51,8 +52,9 @@ public final class SubGroupWarnings {
           .ifPresent(_ ->
               found.warn(
                   part.policyPath().child("subGroupPolicyType"),
-                  "the leader asks for %s and is in no subgroup: it is a slice of its own"
-                      .formatted(TpuContainer.RESOURCE)));
+                  Words.sentence(
+                      "the leader asks for %s and is in no subgroup: it is a slice of its own",
+                      TpuContainer.RESOURCE)));
     }
   }
 
@@ -86,8 +88,8 @@ public final class SubGroupWarnings {
           if (term != null && key.equals(term.getTopologyKey())) {
             found.warn(
                 path.child("topologyKey"),
-                "%s is also where its group wants to be alone: both terms have to hold"
-                    .formatted(key));
+                Words.sentence(
+                    "%s is also where its group wants to be alone: both terms have to hold", key));
           }
         });
   }

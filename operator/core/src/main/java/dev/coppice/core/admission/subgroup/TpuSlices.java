@@ -3,6 +3,7 @@ package dev.coppice.core.admission.subgroup;
 import dev.coppice.api.clique.SubGroupPolicy;
 import dev.coppice.api.clique.SubGroupPolicyType;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.subgroup.SubGroups;
 import dev.coppice.core.subgroup.TpuContainer;
 import java.util.ArrayList;
@@ -46,16 +47,16 @@ final class TpuSlices {
         found.invalid(
             part.policyPath().child("subGroupSize"),
             groups.subGroupSize(),
-            "subgroup %d is no slice of %d hosts: %s is asked for by %s and not by %s; use %s"
-                .formatted(
-                    subGroup,
-                    groups.subGroupSize(),
-                    TpuContainer.RESOURCE,
-                    slices.text(with),
-                    slices.text(slices.members(subGroup, false)),
-                    policy.subGroupPolicyType() == SubGroupPolicyType.LEADER_EXCLUDED
-                        ? "another subGroupSize"
-                        : "LeaderExcluded or another subGroupSize"));
+            Words.sentence(
+                "subgroup %d is no slice of %d hosts: %s is asked for by %s and not by %s; use %s",
+                subGroup,
+                groups.subGroupSize(),
+                TpuContainer.RESOURCE,
+                slices.text(with),
+                slices.text(slices.members(subGroup, false)),
+                policy.subGroupPolicyType() == SubGroupPolicyType.LEADER_EXCLUDED
+                    ? "another subGroupSize"
+                    : "LeaderExcluded or another subGroupSize"));
       }
     }
   }
@@ -84,7 +85,7 @@ final class TpuSlices {
     int pods = members.stream().mapToInt(Run::slots).sum();
     return pods == 0
         ? "0"
-        : "%d (%s)".formatted(pods, String.join(", ", members.stream().map(this::text).toList()));
+        : Words.sentence("%d (%s)", pods, Words.list(members.stream().map(this::text).toList()));
   }
 
   /** Pods by clique and index, such as {@code worker[0-2]}. */
@@ -98,7 +99,7 @@ final class TpuSlices {
     int first = part.first() - begin;
     int last = part.last() - begin;
     return first == last
-        ? "%s[%d]".formatted(part.clique(), first)
-        : "%s[%d-%d]".formatted(part.clique(), first, last);
+        ? Words.sentence("%s[%d]", part.clique(), first)
+        : Words.sentence("%s[%d-%d]", part.clique(), first, last);
   }
 }

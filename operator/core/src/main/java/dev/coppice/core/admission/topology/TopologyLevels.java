@@ -4,6 +4,7 @@ import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.api.topology.TopologyLevel;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.status.Words;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -78,11 +79,13 @@ public final class TopologyLevels {
       found.invalid(
           path,
           domain,
-          "the topology %s has no such level; it has: %s"
-              .formatted(topology, String.join(", ", domains)));
+          Words.sentence(
+              "the topology %s has no such level; it has: %s", topology, Words.list(domains)));
     } else if (domain != null && domains.lastIndexOf(domain) != level(domain)) {
       found.invalid(
-          path, domain, "the topology %s has more than one level of that name".formatted(topology));
+          path,
+          domain,
+          Words.sentence("the topology %s has more than one level of that name", topology));
     }
   }
 
@@ -92,8 +95,9 @@ public final class TopologyLevels {
     if (preferred != UNKNOWN && preferred < required) {
       found.warn(
           placement.preferredPath(),
-          "%s is broader than the required level %s, so it has no effect"
-              .formatted(placement.preferred(), placement.required()));
+          Words.sentence(
+              "%s is broader than the required level %s, so it has no effect",
+              placement.preferred(), placement.required()));
     }
   }
 
@@ -109,7 +113,8 @@ public final class TopologyLevels {
       found.invalid(
           path,
           outer,
-          "must not be narrower than %s of %s, which lies inside".formatted(inner, child.path()));
+          Words.sentence(
+              "must not be narrower than %s of %s, which lies inside", inner, child.path()));
     }
   }
 

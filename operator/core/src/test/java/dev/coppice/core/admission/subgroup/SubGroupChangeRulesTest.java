@@ -104,8 +104,8 @@ class SubGroupChangeRulesTest {
           """
           {grove.io/exclusive-topology: rack, a: b}            |
           {leaderworkerset.sigs.k8s.io/exclusive-topology: rack} |
-          {grove.io/exclusive-topology: zone}                  | metadata.annotations[grove.io/exclusive-topology]: Invalid value: "zone": the annotation is immutable && metadata.annotations[grove.io/exclusive-topology]: Invalid value: "zone": the annotation is immutable
-          {}                                                   | metadata.annotations[grove.io/exclusive-topology]: Forbidden: cannot be removed: the annotation is immutable && metadata.annotations[grove.io/exclusive-topology]: Forbidden: cannot be removed: the annotation is immutable
+          {grove.io/exclusive-topology: zone}                  | metadata.annotations[grove.io/exclusive-topology]: Invalid value: "zone": the annotation is immutable
+          {}                                                   | metadata.annotations[grove.io/exclusive-topology]: Forbidden: cannot be removed: the annotation is immutable
           """)
   void what_the_set_says_holds_for_all_its_parts(String annotations, @Nullable String violations) {
     RuleTable.verify(
