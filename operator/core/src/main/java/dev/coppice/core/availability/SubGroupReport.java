@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** How the pods of a clique that is divided stand in their subgroups. */
@@ -53,15 +52,11 @@ public final class SubGroupReport {
         divided.slots(),
         Math.max(0, replicas - divided.slots()),
         divided.count(),
-        (int) subGroups().filter(one -> divided.slots(one).allMatch(ready::contains)).count(),
+        divided.whole(ready),
         Units.count(divided, ready),
         Units.count(divided, scheduled),
         Units.count(divided, updated),
         mixed());
-  }
-
-  private IntStream subGroups() {
-    return IntStream.range(0, divided.count());
   }
 
   private List<Integer> mixed() {

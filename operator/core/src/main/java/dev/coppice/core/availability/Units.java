@@ -35,7 +35,7 @@ public record Units(@Nullable SubGroups subGroups) {
 
   /** How much the pods of these indices are. */
   public static int count(SubGroups divided, Set<Integer> indices) {
-    return divided.units(indices::contains);
+    return divided.units(indices);
   }
 
   /** How much a clique reports to have Ready. */

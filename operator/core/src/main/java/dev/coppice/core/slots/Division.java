@@ -5,6 +5,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpec;
 import dev.coppice.api.clique.SubGroupPolicy;
 import dev.coppice.api.clique.SubGroupPolicyType;
+import dev.coppice.core.admission.size.GangReferences;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.subgroup.Layout;
 import dev.coppice.core.subgroup.SubGroups;
@@ -29,7 +30,11 @@ public final class Division {
             || Relatives.label(clique, Labels.SCALING_GROUP).isPresent()
         ? Optional.empty()
         : Optional.of(
-            SubGroups.within(layout(clique, policy), spec.replicas(), policy.subGroupSize()));
+            SubGroups.within(
+                layout(clique, policy),
+                // A larger number is none that was allowed, and may be any.
+                Math.min(spec.replicas(), GangReferences.MOST_PODS),
+                policy.subGroupSize()));
   }
 
   /** How many pods a PodClique is to have: as many as are asked for, but no part of a subgroup. */

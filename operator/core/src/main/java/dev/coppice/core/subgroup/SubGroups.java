@@ -4,7 +4,7 @@ import dev.coppice.api.clique.SubGroupPolicyType;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.IntPredicate;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -87,17 +87,27 @@ public record SubGroups(Layout layout, int slots, int subGroupSize) {
    * What counts where pods are compared with a minimum: a subgroup that lacks a pod does nothing,
    * so that only whole ones count, and none without a leader that stands beside them.
    *
-   * @param counted whether the pod of a slot is what is counted: Ready, scheduled or updated
+   * @param counted the slots whose pod is what is counted: Ready, scheduled or updated
    */
-  public int units(IntPredicate counted) {
-    if (slots == 0 || (layout.lead() > 0 && !counted.test(0))) {
-      return 0;
-    }
-    int whole =
-        (int)
-            IntStream.range(0, count())
-                .filter(subGroup -> slots(subGroup).allMatch(counted))
-                .count();
-    return layout.lead() + whole * subGroupSize;
+  public int units(Set<Integer> counted) {
+    return slots == 0 || (layout.lead() > 0 && !counted.contains(0))
+        ? 0
+        : layout.lead() + whole(counted) * subGroupSize;
+  }
+
+  /**
+   * How many subgroups lack no slot. It takes time with what is counted, and not with the number of
+   * subgroups, which anybody may scale to whatever it can be.
+   *
+   * @param counted the slots whose pod is what is counted
+   */
+  public int whole(Set<Integer> counted) {
+    return (int)
+        counted.stream()
+            .filter(slot -> slot >= 0 && slot < slots)
+            .flatMapToInt(slot -> index(slot).stream())
+            .distinct()
+            .filter(subGroup -> slots(subGroup).allMatch(counted::contains))
+            .count();
   }
 }

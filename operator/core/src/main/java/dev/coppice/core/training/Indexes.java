@@ -1,5 +1,6 @@
 package dev.coppice.core.training;
 
+import dev.coppice.core.admission.size.GangReferences;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
@@ -13,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 public final class Indexes {
 
   private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:-(\\d{1,9}))?");
-
-  /** References to so many pods fit no PodGang, and all pods of a job are in one. */
-  private static final int MOST = 100_000;
 
   private Indexes() {}
 
@@ -33,7 +31,7 @@ public final class Indexes {
         if (range.matches()) {
           int first = Integer.parseInt(range.group(1));
           int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
-          int end = Math.min(last + 1, Math.min(below, MOST));
+          int end = Math.min(last + 1, Math.min(below, GangReferences.MOST_PODS));
           if (first < end) {
             seen.set(first, end);
           }

@@ -1,11 +1,14 @@
 package dev.coppice.core.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.testing.TestYaml;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -14,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ResolvedSetsTest {
 
@@ -64,6 +68,28 @@ class ResolvedSetsTest {
     assertThat(second.findings()).isSameAs(first.findings());
     assertThat(hash(second)).isSameAs(hash(first));
     assertThat(second.set().statusOrEmpty().availableReplicas()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1e40000000", "1e999999999", "1e-999999999", "boom"})
+  void a_set_costs_no_more_than_it_is_long(String quantity) {
+    PodCliqueSet stored = set(1);
+    stored
+        .getSpec()
+        .template()
+        .cliques()
+        .getFirst()
+        .spec()
+        .podSpec()
+        .setOverhead(Map.of("cpu", new Quantity(quantity, "")));
+    ResolvedSets sets = new ResolvedSets(Validity.standard());
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(5),
+        () -> {
+          assertThat(sets.of(stored).findings().isAllowed()).isEqualTo(quantity.equals("boom"));
+          assertThat(hash(sets.of(stored))).startsWith("v1-");
+        });
   }
 
   @ParameterizedTest

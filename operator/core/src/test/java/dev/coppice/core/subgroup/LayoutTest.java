@@ -2,16 +2,21 @@ package dev.coppice.core.subgroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.coppice.api.clique.SubGroupPolicyType;
 import dev.coppice.core.testing.TestYaml;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LayoutTest {
 
@@ -131,7 +136,21 @@ class LayoutTest {
       Layout layout, int slots, int subGroupSize, String ready, int units) {
     SubGroups groups = new SubGroups(layout, slots, subGroupSize);
 
-    assertThat(groups.units(slot -> (" " + ready + " ").contains(" " + slot + " ")))
+    assertThat(
+            groups.units(
+                Stream.of(ready.split(" ", -1)).map(Integer::valueOf).collect(Collectors.toSet())))
         .isEqualTo(units);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 1_000_000_000})
+  void however_many_there_could_be_only_what_is_counted_is_looked_at(int subGroupSize) {
+    SubGroups groups = SubGroups.within(Layout.EVEN, Integer.MAX_VALUE, subGroupSize);
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(5),
+        () ->
+            assertThat(groups.units(Set.of(0, 1, 2, 1_999_999_999)))
+                .isEqualTo(subGroupSize == 1 ? 4 : subGroupSize == 2 ? 2 : 0));
   }
 }

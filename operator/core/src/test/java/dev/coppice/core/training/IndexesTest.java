@@ -3,6 +3,7 @@ package dev.coppice.core.training;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.coppice.core.admission.size.GangReferences;
 import java.time.Duration;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -52,6 +53,6 @@ class IndexesTest {
         assertTimeoutPreemptively(
             Duration.ofSeconds(10), () -> Indexes.parse(ranges, Integer.MAX_VALUE));
 
-    assertThat(indexes).hasSize(100_000);
+    assertThat(indexes).hasSize(GangReferences.MOST_PODS);
   }
 }

@@ -22,6 +22,9 @@ public record GangReferences(long pods, int longestName, int namespace) {
   /** Two fields and their quotes in JSON. */
   private static final int PUNCTUATION = 26;
 
+  /** No clique has more pods, whatever its number says: each of them is in a gang. */
+  public static final int MOST_PODS = (int) (MOST_BYTES / PUNCTUATION);
+
   /** Those of the gang with the minimum of a set replica. */
   public static GangReferences ofBase(PodCliqueSet set, LongestNames names) {
     PodCliqueSetTemplate template = set.getSpec().template();

@@ -1,14 +1,18 @@
 package dev.coppice.core.admission.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.coppice.core.admission.RuleTable;
 import dev.coppice.core.admission.SampleSet;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.Violation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -72,6 +76,20 @@ class RatchetedRulesTest {
                 : List.of(
                     "a: Invalid value: %d: at most 10; kept only because it is stored already"
                         .formatted(after)));
+  }
+
+  @Test
+  void compare_many_breaches_with_many_in_a_moment() {
+    Map<String, Integer> before = parts("a");
+    Map<String, Integer> after = parts("b");
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(30),
+        () -> assertThat(update(before, after).violations()).hasSameSizeAs(after.keySet()));
+  }
+
+  private static Map<String, Integer> parts(String prefix) {
+    return IntStream.range(0, 200_000).boxed().collect(Collectors.toMap(i -> prefix + i, _ -> 11));
   }
 
   @Test
