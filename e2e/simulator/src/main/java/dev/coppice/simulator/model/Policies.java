@@ -5,6 +5,7 @@ import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -22,6 +23,13 @@ public final class Policies {
   public static <T extends HasMetadata> T marked(T object, String key, String value) {
     return StoredObjects.with(
         object, metadata(object).addToLabels(key, value).addToAnnotations(key, value).build());
+  }
+
+  /** The object with other labels and annotations. */
+  public static <T extends HasMetadata> T withKeys(
+      T object, Map<String, String> labels, Map<String, String> annotations) {
+    return StoredObjects.with(
+        object, metadata(object).withLabels(labels).withAnnotations(annotations).build());
   }
 
   /** Gives a label another value, on objects of those kinds. */

@@ -58,7 +58,8 @@ public final class OwnKeys {
   private OwnKeys() {}
 
   /**
-   * The annotations of a child with a note of what is copied into it.
+   * The annotations of a child with a note of what is copied into it. Of those that are notes
+   * nothing is copied, whatever a user has written under their keys.
    *
    * @param annotations what it carries
    * @param labels keys of those of its labels that a user chose
@@ -67,8 +68,11 @@ public final class OwnKeys {
   public static Map<String, String> noted(
       Map<String, String> annotations, Collection<String> labels, Collection<String> copied) {
     Map<String, String> noted = new TreeMap<>(annotations);
+    noted.keySet().removeAll(NOTES);
     note(noted, Annotations.COPIED_LABELS, labels);
-    note(noted, Annotations.COPIED_ANNOTATIONS, copied);
+    Set<String> others = new TreeSet<>(copied);
+    others.removeAll(NOTES);
+    note(noted, Annotations.COPIED_ANNOTATIONS, others);
     return noted;
   }
 

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,12 @@ public record RenderedTemplate(
     String podSpecHash,
     Map<String, String> annotations) {
 
+  private static final Set<String> NEVER_COPIED =
+      Set.of(Annotations.TOPOLOGY_NAME, Annotations.ADOPTED_TEMPLATE_HASH);
+
+  // A step of its own writes it and takes it away.
+  private static final Set<String> WRITTEN_LATER = Set.of(Annotations.ADOPTED_TEMPLATE_HASH);
+
   public RenderedTemplate {
     annotations = Collections.unmodifiableMap(new TreeMap<>(annotations));
   }
@@ -55,7 +62,7 @@ public record RenderedTemplate(
   public static RenderedTemplate of(
       PodCliqueTemplate clique, PodCliqueSetTemplate set, String hash) {
     Map<String, String> annotations = new TreeMap<>(clique.annotations());
-    annotations.remove(Annotations.TOPOLOGY_NAME);
+    annotations.keySet().removeAll(NEVER_COPIED);
     PodSpec podSpec = podSpec(clique.spec().podSpec(), set.priorityClassName());
     return new RenderedTemplate(
         clique, hash, podSpec, TemplateHash.ofPodSpec(podSpec), annotations);
@@ -132,7 +139,7 @@ public record RenderedTemplate(
     WrittenPodSpec podSpec = WrittenPodSpec.of(snapshot, seen, wanted);
     Map<String, String> noted = new TreeMap<>(wanted.getMetadata().getAnnotations());
     noted.put(Annotations.POD_SPEC_HASH, podSpec.note());
-    JsonPatch patch = OwnKeys.sync(seen, wanted.getMetadata().getLabels(), noted);
+    JsonPatch patch = OwnKeys.sync(seen, wanted.getMetadata().getLabels(), noted, WRITTEN_LATER);
     if (!hash(wanted).equals(hash(seen))) {
       // What meant the same as the old hash does not mean the same as the new one.
       Adoption.forget(seen, patch);
