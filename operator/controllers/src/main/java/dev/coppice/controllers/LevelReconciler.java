@@ -1,5 +1,6 @@
 package dev.coppice.controllers;
 
+import dev.coppice.core.object.ObjectKey;
 import dev.coppice.kube.cache.Caches;
 import dev.coppice.kube.reconcile.Reconciliation;
 import dev.coppice.kube.source.AlarmEventSource;
@@ -45,7 +46,7 @@ record LevelReconciler<P extends HasMetadata>(
     }
     reconciles
         .wait(woken)
-        .or(() -> reconciles.run(() -> snapshots.of(woken)))
+        .or(() -> reconciles.run(ObjectKey.of(woken).namespace(), () -> snapshots.of(woken)))
         .or(() -> snapshots.areOf(woken) ? Optional.of(LONGEST_REST) : Optional.empty())
         .ifPresent(wait -> alarms.set(woken, wait));
     return UpdateControl.noUpdate();

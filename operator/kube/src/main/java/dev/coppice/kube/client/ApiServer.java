@@ -64,6 +64,7 @@ public interface ApiServer {
       boolean tells) {
 
     private static final String JSON = "application/json";
+    private static final String NAMESPACES = "/namespaces/";
 
     /** A read. */
     public static Call read(Verb verb, ResourcePath path) {
@@ -84,6 +85,17 @@ public interface ApiServer {
           "application/json-patch+json",
           operations,
           false);
+    }
+
+    /** The namespace that it is about; empty for what belongs to none. */
+    public String namespace() {
+      int begin = path.indexOf(NAMESPACES);
+      if (begin < 0) {
+        return "";
+      }
+      begin += NAMESPACES.length();
+      int end = path.indexOf('/', begin);
+      return end < 0 ? "" : path.substring(begin, end);
     }
 
     /** The same call, by whether it only tells of what there is. */

@@ -3,8 +3,8 @@ package dev.coppice.kube.client;
 /**
  * Keeps the writes of the whole process that are under way at once within a bound: more streams
  * than the API server takes on one connection fail, and more parallel writes win nothing. Reads
- * pass freely. Waiting is first come, first served, so that a large plan cannot starve a small one;
- * but what only tells of something goes behind, see {@link Turns}.
+ * pass freely. Namespaces take turns, so that a large plan cannot starve a small one of somebody
+ * else, and what only tells of something goes behind, see {@link Turns}.
  */
 public final class BoundedWrites implements ApiServer {
 
@@ -20,7 +20,7 @@ public final class BoundedWrites implements ApiServer {
   /** Bounds the writes that go through this object. */
   public BoundedWrites(ApiServer next, int inFlight) {
     this.next = next;
-    turns = new Turns(inFlight);
+    turns = Turns.ofShortWork(inFlight);
   }
 
   @Override
@@ -28,8 +28,9 @@ public final class BoundedWrites implements ApiServer {
     if (!call.verb().writes()) {
       return next.send(call);
     }
+    String namespace = call.namespace();
     try {
-      turns.acquire(call.tells());
+      turns.acquire(namespace, call.tells());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Reply.Lost("interrupted before it was sent");
@@ -37,7 +38,7 @@ public final class BoundedWrites implements ApiServer {
     try {
       return next.send(call);
     } finally {
-      turns.release();
+      turns.release(namespace);
     }
   }
 }

@@ -74,7 +74,7 @@ public final class Reconciliation<P extends HasMetadata> {
     this.clock = clock;
     this.meters = meters;
     rate = new ReconcileRate(clock);
-    turns = new Turns(concurrent);
+    turns = Turns.ofLongWork(concurrent);
   }
 
   /** How long a reconcile over this object has to wait; empty if it may run. */
@@ -86,13 +86,14 @@ public final class Reconciliation<P extends HasMetadata> {
    * Runs one reconcile when its turn has come. If it has nothing left to do but to tell, while
    * others wait who may have more to do, it goes behind them, and then tells what is seen by then.
    *
+   * @param namespace that of the object; empty for one that belongs to none
    * @param look reads the caches; called only then, so that a wait does not age what is seen. Empty
    *     if the object is gone.
    * @return how long to wait for the next reconcile; empty if only an event can bring it
    */
-  public Optional<Duration> run(Supplier<Optional<View<P>>> look) {
-    Attempt first = inTurn(false, look);
-    return first.isPutOff() ? inTurn(true, look).next() : first.next();
+  public Optional<Duration> run(String namespace, Supplier<Optional<View<P>>> look) {
+    Attempt first = inTurn(namespace, false, look);
+    return first.isPutOff() ? inTurn(namespace, true, look).next() : first.next();
   }
 
   /** What came of a turn; nothing comes next of one that was put off. */
@@ -101,9 +102,9 @@ public final class Reconciliation<P extends HasMetadata> {
     static final Attempt PUT_OFF = new Attempt(Optional.empty(), true);
   }
 
-  private Attempt inTurn(boolean tells, Supplier<Optional<View<P>>> look) {
+  private Attempt inTurn(String namespace, boolean tells, Supplier<Optional<View<P>>> look) {
     try {
-      turns.acquire(tells);
+      turns.acquire(namespace, tells);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Attempt.NONE;
@@ -115,7 +116,7 @@ public final class Reconciliation<P extends HasMetadata> {
           .map(view -> reconcileAlone(view, tells, measured))
           .orElse(Attempt.NONE);
     } finally {
-      turns.release();
+      turns.release(namespace);
     }
   }
 

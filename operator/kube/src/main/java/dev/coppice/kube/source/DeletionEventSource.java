@@ -1,5 +1,6 @@
 package dev.coppice.kube.source;
 
+import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.kube.cache.OwnWrites;
 import dev.coppice.kube.cache.RelatedObjects;
@@ -63,8 +64,10 @@ public final class DeletionEventSource<P extends HasMetadata> extends AbstractEv
   private void reconcile(P deleted) {
     threads.execute(() ->
         reconciles
-            .run(() ->
-                caches.current(deleted).filter(DeletionEventSource::isHeldBack).map(this::view))
+            .run(
+                ObjectKey.of(deleted).namespace(),
+                () ->
+                    caches.current(deleted).filter(DeletionEventSource::isHeldBack).map(this::view))
             .ifPresent(wait ->
                 CompletableFuture.delayedExecutor(wait.toMillis(), TimeUnit.MILLISECONDS, threads)
                     .execute(() -> reconcile(deleted))));

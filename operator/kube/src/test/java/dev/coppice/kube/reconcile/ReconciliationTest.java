@@ -124,11 +124,13 @@ class ReconciliationTest {
             (snapshot, at) -> Plan.builder(snapshot.failures()).pending(Pending.STATUS).build());
 
     Optional<Duration> next =
-        reconciles.run(() -> {
-          reconciles.forget(primary());
-          isThere = false;
-          return Optional.of(view(primary()));
-        });
+        reconciles.run(
+            "ns",
+            () -> {
+              reconciles.forget(primary());
+              isThere = false;
+              return Optional.of(view(primary()));
+            });
     run(reconciles);
 
     assertThat(next).isEmpty();
@@ -337,7 +339,7 @@ class ReconciliationTest {
   }
 
   private Optional<Duration> run(Reconciliation<ConfigMap> reconciles, ConfigMap primary) {
-    return reconciles.run(() -> Optional.of(view(primary)));
+    return reconciles.run("ns", () -> Optional.of(view(primary)));
   }
 
   private View<ConfigMap> view(ConfigMap primary) {

@@ -76,9 +76,12 @@ class TellingGoesBehindTest {
   }
 
   private void run(String name) {
-    reconciles.run(() ->
-        Optional.of(
-            new View<>(object(name), Observed.of(List.of()), List.of(), fresh -> {}, () -> true)));
+    reconciles.run(
+        "ns",
+        () ->
+            Optional.of(
+                new View<>(
+                    object(name), Observed.of(List.of()), List.of(), fresh -> {}, () -> true)));
   }
 
   private double count(String result) {
