@@ -3,6 +3,7 @@ package dev.coppice.core.availability;
 import static java.util.Objects.requireNonNull;
 
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.pod.NodeClock;
 import dev.coppice.core.pod.PodState;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -16,12 +17,15 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * When a pod was Ready for the last time, as it tells itself: by its Ready condition, the start of
  * its containers and its deletion, all in whole seconds. What it was before that, nobody tells.
+ * What its node wrote is read so that the clock of the node neither hides a time in which it was
+ * Ready nor makes one up.
  *
  * @param from not before this instant
  * @param until to this instant; far in the future while it is Ready
@@ -36,9 +40,10 @@ public record ReadySpan(Instant from, Instant until) {
    * @param units how they count
    * @param count how much, more than is Ready now
    */
-  public static Optional<Instant> lastOf(Collection<PodState> pods, Units units, int count) {
+  public static Optional<Instant> lastOf(
+      Collection<PodState> pods, Units units, int count, Instant now) {
     IdentityHashMap<PodState, ReadySpan> spans = new IdentityHashMap<>();
-    pods.forEach(pod -> of(pod).ifPresent(span -> spans.put(pod, span)));
+    pods.forEach(pod -> of(pod, now).ifPresent(span -> spans.put(pod, span)));
     return spans.values().stream()
         .map(ReadySpan::until)
         .filter(until -> until.isBefore(Instant.MAX))
@@ -52,26 +57,28 @@ public record ReadySpan(Instant from, Instant until) {
     return !from.isAfter(instant) && !until.isBefore(instant);
   }
 
-  private static Optional<ReadySpan> of(PodState state) {
+  private static Optional<ReadySpan> of(PodState state, Instant now) {
+    NodeClock clock = state.nodeClock();
     if (state.live() && state.ready()) {
-      Instant since = state.readySince();
-      return Optional.of(new ReadySpan(since == null ? Instant.MIN : since, Instant.MAX));
+      return Optional.of(
+          new ReadySpan(state.readySince().map(clock::earliest).orElse(Instant.MIN), Instant.MAX));
     }
-    Instant from = started(state.pod());
+    Pod pod = state.pod();
     // One that has only just started was not Ready before it.
-    return lost(state.pod())
-        .filter(until -> until.isAfter(from))
-        .map(until -> new ReadySpan(from, until));
+    return lost(pod, told -> clock.likely(told, now))
+        .filter(until -> until.isAfter(started(pod, told -> clock.likely(told, now))))
+        .map(until -> new ReadySpan(started(pod, clock::earliest), until));
   }
 
   // One of which nobody has ever said whether it is Ready never was, however long it stood.
-  private static Optional<Instant> lost(Pod pod) {
+  private static Optional<Instant> lost(Pod pod, UnaryOperator<Instant> node) {
     List<PodCondition> said =
         conditions(pod).filter(condition -> "Ready".equals(condition.getType())).toList();
     Stream<Instant> unready =
         said.stream()
             .filter(condition -> "False".equals(condition.getStatus()))
-            .flatMap(condition -> parse(condition.getLastTransitionTime()));
+            .flatMap(condition -> parse(condition.getLastTransitionTime()))
+            .map(node);
     return said.isEmpty()
         ? Optional.empty()
         : Stream.concat(unready, deleted(pod)).min(Comparator.naturalOrder());
@@ -86,14 +93,15 @@ public record ReadySpan(Instant from, Instant until) {
         : Stream.empty();
   }
 
-  private static Instant started(Pod pod) {
+  private static Instant started(Pod pod, UnaryOperator<Instant> node) {
     Stream<Instant> containers =
         status(pod)
             .flatMap(status -> status.getContainerStatuses().stream())
             .flatMap(ReadySpan::starts);
     Stream<Instant> kubelet = status(pod).flatMap(status -> parse(status.getStartTime()));
-    return Stream.of(containers, kubelet, parse(pod.getMetadata().getCreationTimestamp()))
-        .flatMap(instants -> instants)
+    return Stream.concat(
+            Stream.concat(containers, kubelet).map(node),
+            parse(pod.getMetadata().getCreationTimestamp()))
         .max(Comparator.naturalOrder())
         .orElse(Instant.MIN);
   }

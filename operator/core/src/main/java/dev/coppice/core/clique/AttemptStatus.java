@@ -121,7 +121,9 @@ final class AttemptStatus {
         pod.pod().getStatus().getContainerStatuses().stream()
             .flatMap(AttemptStatus::started)
             .toList();
-    return told.isEmpty() ? Stream.of(now.truncatedTo(ChronoUnit.SECONDS)) : told.stream();
+    // What has yet to come counts as now: a job may run for as long as it was promised, no less.
+    return (told.isEmpty() ? Stream.of(now) : told.stream())
+        .map(start -> pod.nodeClock().latest(start, now).truncatedTo(ChronoUnit.SECONDS));
   }
 
   private static Stream<Instant> started(ContainerStatus container) {

@@ -288,7 +288,8 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     CliqueUpdate update = new CliqueUpdate(view);
     PodCliqueStatus next = CliqueStatus.of(view, update, update.advanced(), failures);
     CliqueStatusWrite.plan(view, next, plan);
-    TerminalPods.nextForgotten(next.podFailures(), view.pods()).ifPresent(plan::requeueAt);
+    TerminalPods.nextForgotten(next.podFailures(), view.pods(), view.now())
+        .ifPresent(plan::requeueAt);
   }
 
   // A gang is made a moment after its cliques, and pods right after it.

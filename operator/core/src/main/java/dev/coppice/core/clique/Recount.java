@@ -77,7 +77,10 @@ public final class Recount {
     return Breaches.since(conditions)
         .flatMap(since ->
             ReadySpan.lastOf(
-                    view.pods(), Units.of(view.clique()), ready.history().required(view.minimum()))
+                    view.pods(),
+                    Units.of(view.clique()),
+                    ready.history().required(view.minimum()),
+                    view.now())
                 .filter(since::isBefore))
         .map(sufficient -> Breaches.notBefore(conditions, sufficient.plusSeconds(1)))
         .orElse(conditions);

@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  * @param scheduled whether it has a place: a node, or its scheduler's word for it
  * @param gated whether a scheduling gate holds it back
  * @param ready whether it is Ready
- * @param readySince since when it is; null when it is not, or nobody said
  * @param templateHash hash of the template it was made from; null when it carries none
  * @param created when it was created; far in the future when nobody said
  */
@@ -49,7 +48,6 @@ public record PodState(
     boolean scheduled,
     boolean gated,
     boolean ready,
-    @Nullable Instant readySince,
     @Nullable String templateHash,
     Instant created) {
 
@@ -78,7 +76,6 @@ public record PodState(
   public static PodState of(Pod pod) {
     ObjectMeta metadata = pod.getMetadata();
     Map<String, String> labels = metadata.getLabels() == null ? Map.of() : metadata.getLabels();
-    Optional<PodCondition> ready = condition(pod, "Ready");
     return new PodState(
         pod,
         index(pod, labels),
@@ -87,8 +84,7 @@ public record PodState(
         isAssigned(pod),
         isScheduled(pod),
         isGated(pod),
-        ready.isPresent(),
-        ready.map(PodCondition::getLastTransitionTime).map(Instant::parse).orElse(null),
+        isReady(pod),
         labels.get(Labels.POD_TEMPLATE_HASH),
         metadata.getCreationTimestamp() == null
             ? Instant.MAX
@@ -111,7 +107,6 @@ public record PodState(
             scheduled,
             gated,
             ready,
-            readySince,
             labels.get(Labels.POD_TEMPLATE_HASH),
             created);
   }
@@ -147,14 +142,33 @@ public record PodState(
     return !terminating && !ended();
   }
 
-  /** Since when it has its node, as its scheduler says; empty if nobody said. */
-  public Optional<Instant> scheduledSince() {
-    return condition(pod, "PodScheduled")
-        .map(PodCondition::getLastTransitionTime)
-        .map(Instant::parse);
+  /** Since when it is Ready, by the clock of its node; empty when it is not, or nobody said. */
+  public Optional<Instant> readySince() {
+    return since(pod, "Ready");
   }
 
-  /** Since when the first of its containers runs; empty if it is not Running, or nobody said. */
+  /** Reads what its node wrote. */
+  public NodeClock nodeClock() {
+    return NodeClock.of(pod);
+  }
+
+  /** Since when it has its node, as the API server says; empty if nobody said. */
+  public Optional<Instant> scheduledSince() {
+    return bound(pod);
+  }
+
+  static Optional<Instant> bound(Pod pod) {
+    return since(pod, "PodScheduled");
+  }
+
+  private static Optional<Instant> since(Pod pod, String type) {
+    return condition(pod, type).map(PodCondition::getLastTransitionTime).map(Instant::parse);
+  }
+
+  /**
+   * Since when the first of its containers runs, at the latest, however wrong the clock of its node
+   * is; empty if it is not Running, or nobody said.
+   */
   public Optional<Instant> runningSince() {
     return phase != Phase.RUNNING
         ? Optional.empty()
@@ -166,14 +180,13 @@ public record PodState(
             .map(ContainerStateRunning::getStartedAt)
             .filter(Objects::nonNull)
             .map(Instant::parse)
-            .min(Comparator.naturalOrder());
+            .min(Comparator.naturalOrder())
+            .map(nodeClock()::latest);
   }
 
   /** Since when somebody who evicts it wants it gone, and not its owner. */
   public Optional<Instant> disruptedSince() {
-    return condition(pod, "DisruptionTarget")
-        .map(PodCondition::getLastTransitionTime)
-        .map(Instant::parse);
+    return since(pod, "DisruptionTarget");
   }
 
   /** Whether its own containers wait until it is released. */

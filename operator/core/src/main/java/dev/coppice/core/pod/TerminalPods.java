@@ -159,7 +159,7 @@ public final class TerminalPods {
   /** The record without the indices that are well again. */
   public static List<PodFailure> remembered(
       List<PodFailure> failures, List<PodState> pods, Instant now) {
-    Map<Integer, Instant> readySince = readySince(pods);
+    Map<Integer, Instant> readySince = readySince(pods, now);
     return failures.stream()
         .filter(failure ->
             forgetAt(failure, readySince).filter(instant -> !now.isBefore(instant)).isEmpty())
@@ -167,8 +167,9 @@ public final class TerminalPods {
   }
 
   /** When the next index will be well again, if nothing happens to it; empty when none can be. */
-  public static Optional<Instant> nextForgotten(List<PodFailure> failures, List<PodState> pods) {
-    Map<Integer, Instant> readySince = readySince(pods);
+  public static Optional<Instant> nextForgotten(
+      List<PodFailure> failures, List<PodState> pods, Instant now) {
+    Map<Integer, Instant> readySince = readySince(pods, now);
     return failures.stream()
         .flatMap(failure -> forgetAt(failure, readySince).stream())
         .min(Comparator.naturalOrder());
@@ -180,12 +181,14 @@ public final class TerminalPods {
         .map(since -> since.plus(WELL_AFTER));
   }
 
-  private static Map<Integer, Instant> readySince(List<PodState> pods) {
+  private static Map<Integer, Instant> readySince(List<PodState> pods, Instant now) {
     Map<Integer, Instant> since = new HashMap<>();
     for (PodState pod : pods) {
-      if (pod.live() && pod.readySince() != null) {
-        since.merge(
-            pod.index(), pod.readySince(), (one, other) -> one.isBefore(other) ? one : other);
+      if (pod.live()) {
+        pod.readySince()
+            .map(told -> pod.nodeClock().latest(told, now))
+            .ifPresent(ready ->
+                since.merge(pod.index(), ready, (one, other) -> one.isBefore(other) ? one : other));
       }
     }
     return since;

@@ -36,15 +36,33 @@ public record PodPlaces(
    */
   public static PodPlaces of(PodClique clique, List<PodState> live, Instant now) {
     return new PodPlaces(
-        live.stream()
-            .flatMap(pod -> pod.runningSince().stream())
-            .min(Comparator.naturalOrder())
-            .orElse(null),
+        runningSince(clique.statusOrEmpty().runningSince(), live, now),
         assignedSince(
             clique.statusOrEmpty().assignedSince(),
             live.stream().filter(PodState::assigned).toList(),
             now),
         PodRequests.of(clique.getSpec().podSpec()).quantities());
+  }
+
+  /**
+   * Since when the first container runs. A node whose clock is ahead tells what is still to come:
+   * that counts as the instant at which it was first seen.
+   */
+  private static @Nullable Instant runningSince(
+      @Nullable Instant stored, List<PodState> live, Instant now) {
+    Optional<Instant> told =
+        live.stream().flatMap(pod -> pod.runningSince().stream()).min(Comparator.naturalOrder());
+    if (told.filter(now::isBefore).isEmpty()) {
+      return told.orElse(null);
+    }
+    Optional<Instant> made =
+        live.stream()
+            .filter(pod -> pod.runningSince().isPresent())
+            .map(PodState::created)
+            .min(Comparator.naturalOrder());
+    boolean isOfThem =
+        stored != null && !stored.isAfter(now) && made.filter(stored::isBefore).isEmpty();
+    return isOfThem ? stored : now.truncatedTo(ChronoUnit.SECONDS);
   }
 
   /**

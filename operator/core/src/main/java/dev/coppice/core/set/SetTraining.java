@@ -240,7 +240,7 @@ final class SetTraining {
                 replica,
                 Stream.concat(
                         TrainingFailure.traces(replica),
-                        LostPods.traces(view.snapshot(), replica.attempt()))
+                        LostPods.traces(view.snapshot(), replica.attempt(), view.now()))
                     .toList()));
   }
 

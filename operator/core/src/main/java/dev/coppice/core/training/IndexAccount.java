@@ -111,7 +111,10 @@ public record IndexAccount(
         failed ? end.container() : null,
         failed ? end.exitCode() : null,
         failed ? end.reason() : DELETED,
-        finished(pod).orElseGet(() -> now.truncatedTo(ChronoUnit.SECONDS)));
+        finished(pod)
+            .map(told -> state.nodeClock().latest(told, now))
+            .orElse(now)
+            .truncatedTo(ChronoUnit.SECONDS));
   }
 
   private static boolean isSuccess(PodTrouble.End end) {

@@ -121,11 +121,11 @@ public record JudgedPod(PodState pod, Standing standing, @Nullable Instant decid
   private static boolean hasFinishedBefore(PodState pod, Instant asked) {
     return !containers(pod).isEmpty()
         && ends(pod).count() == containers(pod).size()
-        && ends(pod).allMatch(end -> isSuccess(end) && isBefore(end.getFinishedAt(), asked));
+        && ends(pod).allMatch(end -> isSuccess(end) && isBefore(end.getFinishedAt(), pod, asked));
   }
 
-  private static boolean isBefore(@Nullable String finished, Instant asked) {
-    return finished != null && Instant.parse(finished).isBefore(asked);
+  private static boolean isBefore(@Nullable String finished, PodState pod, Instant asked) {
+    return finished != null && pod.nodeClock().latest(Instant.parse(finished)).isBefore(asked);
   }
 
   private static boolean isSuccess(ContainerStateTerminated end) {

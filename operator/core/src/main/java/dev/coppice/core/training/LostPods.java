@@ -23,7 +23,8 @@ public final class LostPods {
   private LostPods() {}
 
   /** What is left to read of those that were seen in the attempt of a replica. */
-  public static Stream<AttemptFailure> traces(Snapshot<?> snapshot, ReplicaAttempt of) {
+  public static Stream<AttemptFailure> traces(
+      Snapshot<?> snapshot, ReplicaAttempt of, Instant now) {
     return snapshot
         .observed()
         .all(Pod.class)
@@ -35,7 +36,8 @@ public final class LostPods {
             pod -> TrackedPods.attempt(pod).filter(attempt -> attempt == of.attempt()).isPresent())
         .map(PodState::of)
         .filter(pod -> !pod.ended() && !pod.ready())
-        .flatMap(pod -> lostAt(pod).map(lost -> trace(of, pod, lost)).stream());
+        .flatMap(pod ->
+            lostAt(pod).map(lost -> trace(of, pod, pod.nodeClock().latest(lost, now))).stream());
   }
 
   // One that has yet to start was not lost.

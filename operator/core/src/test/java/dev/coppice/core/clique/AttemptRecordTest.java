@@ -29,6 +29,7 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +84,25 @@ class AttemptRecordTest {
             tuple("Ready", "Succeeded"),
             tuple("Waiting", "NothingToWaitFor"),
             tuple("Progressing", "Complete"));
+  }
+
+  @ParameterizedTest(name = "a node that says {0} where it is 10:10:00")
+  @CsvSource({"10:15:00, 10:10:00", "10:08:00, 10:08:00", "09:55:00, 10:00:00"})
+  void a_job_starts_neither_before_its_pods_were_made_nor_after_now(String told, String started) {
+    PodClique fresh = clique(1, 1, mark(0, "true"), "attempt: 0, attemptRun: 'true'");
+    Pod pod =
+        pod(
+            0,
+            0,
+            TRACKED,
+            RUNS
+                + ", containerStatuses: [{name: m, state: {running: {startedAt: '2026-08-19T%sZ'}}}]"
+                    .formatted(told));
+
+    CliqueView view =
+        CliqueView.withoutSet(snapshot(recorded(set(1, "0s"), fresh), fresh, pod), NOW);
+    assertThat(AttemptStatus.counted(AttemptView.withoutNodes(view).orElseThrow()).startTime())
+        .isEqualTo("2026-08-19T%sZ".formatted(started));
   }
 
   @Test

@@ -77,7 +77,7 @@ class PodStateTest {
 
     assertThat(state.phase()).isEqualTo(Phase.PENDING);
     assertThat(state.index()).isEqualTo(PodState.NO_INDEX);
-    assertThat(state.readySince()).isNull();
+    assertThat(state.readySince()).isEmpty();
     assertThat(state.live()).isTrue();
   }
 }

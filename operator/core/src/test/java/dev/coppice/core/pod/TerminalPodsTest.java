@@ -134,7 +134,16 @@ class TerminalPodsTest {
 
     assertThat(TerminalPods.remembered(failures, pods, NOW.plusSeconds(seconds)).isEmpty())
         .isEqualTo(forgotten);
-    assertThat(TerminalPods.nextForgotten(failures, pods))
+    assertThat(TerminalPods.nextForgotten(failures, pods, NOW))
+        .contains(NOW.plus(Duration.ofMinutes(10)));
+  }
+
+  @Test
+  void a_node_whose_clock_is_ahead_does_not_put_off_the_day_on_which_an_index_is_well_again() {
+    List<PodFailure> failures = List.of(new PodFailure(2, 3, NOW.minusSeconds(30), "a"));
+    List<PodState> pods = List.of(TestPod.ready(2).readySince(NOW.plusSeconds(300)).state());
+
+    assertThat(TerminalPods.nextForgotten(failures, pods, NOW))
         .contains(NOW.plus(Duration.ofMinutes(10)));
   }
 
@@ -155,6 +164,6 @@ class TerminalPodsTest {
 
     assertThat(TerminalPods.remembered(failures, pods, NOW.plus(Duration.ofDays(1))))
         .isEqualTo(failures);
-    assertThat(TerminalPods.nextForgotten(failures, pods)).isEmpty();
+    assertThat(TerminalPods.nextForgotten(failures, pods, NOW)).isEmpty();
   }
 }

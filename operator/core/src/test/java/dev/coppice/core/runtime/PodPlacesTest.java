@@ -102,6 +102,25 @@ class PodPlacesTest {
     return clique;
   }
 
+  @ParameterizedTest(name = "of a pod made at {0}, with {1} stored")
+  @CsvSource({
+    "10:00:00, -, 11:00:00",
+    "10:00:00, 10:30:00, 10:30:00",
+    "10:45:00, 10:30:00, 11:00:00",
+    "10:00:00, 11:30:00, 11:00:00",
+  })
+  void a_start_that_is_still_to_come_counts_as_when_it_was_first_seen(
+      String made, String stored, String running) {
+    Pod ahead = pod(0, "up", "10:01:00", "11:04:00");
+    ahead.getMetadata().setCreationTimestamp(at(made).toString());
+    PodClique clique = clique(null);
+    clique.setStatus(PodCliqueStatusBuilder.builder().runningSince(orNull(stored)).build());
+
+    PodPlaces places = PodPlaces.of(clique, List.of(PodState.of(ahead)), NOW);
+
+    assertThat(text(places.runningSince())).isEqualTo(running);
+  }
+
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

@@ -70,6 +70,15 @@ class IndexAccountTest {
     assertThat(with(once, failed(1, "a"), failed(1, "b")).failed().get(1).failures()).isEqualTo(2);
   }
 
+  @ParameterizedTest(name = "{0} of the node stands for {1}")
+  @CsvSource({"10:15:00, 10:10:00", "09:55:00, 10:00:00"})
+  void no_pod_has_ended_before_it_was_made_or_after_now(String told, String counted) {
+    JudgedPod failed = judged(Trainer.ended("Failed", 1, "2026-08-19T%sZ".formatted(told)), 1, "a");
+
+    assertThat(with(IndexAccount.EMPTY, failed).failed().get(1).finishedAt())
+        .isEqualTo(Instant.parse("2026-08-19T%sZ".formatted(counted)));
+  }
+
   @Test
   void a_pod_that_is_kept_no_more_was_counted_unless_it_is_alone() {
     JudgedPod untracked =

@@ -95,6 +95,25 @@ class JudgedPodTest {
     assertThat(standing(pod, "Never", true)).isEqualTo(standing);
   }
 
+  @ParameterizedTest
+  @CsvSource({"09:55:01, 09:55:25, SUCCEEDED", "09:55:01, 09:55:35, FAILED"})
+  void a_node_whose_clock_is_behind_does_not_make_an_obedient_end_a_success(
+      String takenUp, String finished, Standing standing) {
+    Trainer pod =
+        new Trainer(
+            "Succeeded",
+            Trainer.DELETED,
+            "{nodeName: n}",
+            """
+            startTime: '2026-08-19T%sZ',
+            conditions: [{type: PodScheduled, status: 'True', lastTransitionTime: '2026-08-19T10:00:01Z'}],
+            %s
+            """
+                .formatted(takenUp, Trainer.exited(0, "2026-08-19T%sZ".formatted(finished))));
+
+    assertThat(standing(pod, "Never", true)).isEqualTo(standing);
+  }
+
   @Test
   void a_deleted_pod_without_a_word_about_its_containers_has_not_succeeded() {
     Trainer pod = new Trainer("Succeeded", Trainer.DELETED, "{nodeName: n}", "reason: x");

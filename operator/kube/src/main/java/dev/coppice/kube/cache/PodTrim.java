@@ -72,6 +72,7 @@ final class PodTrim {
         .withPhase(status.getPhase())
         .withReason(status.getReason())
         .withMessage(quote(status.getMessage()))
+        .withStartTime(times ? status.getStartTime() : null)
         .withConditions(orEmpty(status.getConditions()).stream().map(PodTrim::condition).toList())
         .withContainerStatuses(containers(status.getContainerStatuses(), times))
         .withInitContainerStatuses(containers(status.getInitContainerStatuses(), false))

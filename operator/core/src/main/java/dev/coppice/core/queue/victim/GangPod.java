@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt when it was made
  * @param priority how much it matters within its gang
  * @param standing whether it counts
- * @param runningSince when the kubelet took up the pod, if it is Running
+ * @param runningSince when the kubelet took up the pod at the latest, however wrong the clock of
+ *     its node is, if it is Running
  */
 public record GangPod(
     String uid,
@@ -58,6 +59,7 @@ public record GangPod(
             .filter(_ -> state.phase() == PodState.Phase.RUNNING)
             .map(PodStatus::getStartTime)
             .map(Instant::parse)
+            .map(state.nodeClock()::latest)
             .orElse(null));
   }
 

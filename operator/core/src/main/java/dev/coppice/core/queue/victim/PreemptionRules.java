@@ -70,7 +70,7 @@ public record PreemptionRules(MinRuntimes minRuntimes, ElasticSelection selectio
     List<Verdict> refusing = new ArrayList<>();
     byGang.forEach((name, lost) -> {
       Permission permission =
-          judged.computeIfAbsent(name, _ -> permission(preemptor, lost.gang().started(), now));
+          judged.computeIfAbsent(name, _ -> permission(preemptor, lost.gang().started(now), now));
       if (!permission.permits(lost.uids())) {
         refusing.add(permission.verdict());
       }

@@ -36,9 +36,10 @@ public record RunningGang(
 
   /**
    * The gang with a start time. A gang whose pods run has begun, whether or not that is written
-   * down already: then the earliest of its pods counts.
+   * down already: then the earliest of its pods counts, and one whose time is still to come counts
+   * as begun now.
    */
-  RunningGang started() {
+  RunningGang started(Instant now) {
     return startTime != null
         ? this
         : new RunningGang(
@@ -51,6 +52,7 @@ public record RunningGang(
                 .map(GangPod::runningSince)
                 .filter(Objects::nonNull)
                 .min(Instant::compareTo)
+                .map(since -> since.isAfter(now) ? now : since)
                 .orElse(null),
             subGroups);
   }

@@ -33,7 +33,7 @@ public record UnknownPreemptor(PreemptionRules rules, Benefit benefit) {
    * @param gang its gang
    */
   public Optional<Verdict> refusal(String uid, RunningGang gang, Instant now) {
-    RunningGang started = gang.started();
+    RunningGang started = gang.started(now);
     List<Verdict> verdicts =
         rules.minRuntimes().possible(gang.queue(), gang.pool()).stream()
             .map(resolution -> Verdict.of(resolution, started, now))

@@ -184,9 +184,9 @@ class VerdictTest {
 
     assertThat(Verdict.of("dev-team1", gang(null, group), LCA, soon).protection())
         .isEqualTo(new Protection.NotStarted());
-    assertThat(Verdict.of("dev-team1", gang(null, group).started(), LCA, soon).protection())
+    assertThat(Verdict.of("dev-team1", gang(null, group).started(soon), LCA, soon).protection())
         .isEqualTo(new Protection.NotReached(Gangs.NOON.plusSeconds(30)));
-    assertThat(gang(7, group).started()).isEqualTo(gang(7, group));
+    assertThat(gang(7, group).started(Instant.MAX)).isEqualTo(gang(7, group));
   }
 
   @ParameterizedTest
