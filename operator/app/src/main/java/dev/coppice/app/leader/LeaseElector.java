@@ -109,12 +109,22 @@ final class LeaseElector {
     }
   }
 
-  private Duration pause() {
+  /**
+   * Until the next look; a candidate does not sleep over the instant at which the lease is free.
+   */
+  Duration pause() {
     Duration period = settings.retryPeriod();
-    return leads
-        ? period
-        : period.plusNanos(
+    if (leads) {
+      return period;
+    }
+    Duration pause =
+        period.plusNanos(
             (long) (period.toNanos() * JITTER * ThreadLocalRandom.current().nextDouble()));
+    Duration untilFree =
+        seen == null
+            ? Duration.ZERO
+            : seen.getLeaseDuration().minusNanos(ticks.getAsLong() - seenAt).plusMillis(1);
+    return untilFree.isPositive() && untilFree.compareTo(pause) < 0 ? untilFree : pause;
   }
 
   /** One look, and what follows from it. */

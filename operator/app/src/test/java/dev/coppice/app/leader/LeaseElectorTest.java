@@ -86,6 +86,17 @@ class LeaseElectorTest {
   }
 
   @Test
+  void a_candidate_looks_as_soon_as_the_lease_is_free() {
+    new Candidate("a").looks();
+    Candidate standby = new Candidate("b");
+    standby.looks();
+
+    passed = passed.plusSeconds(14);
+
+    assertThat(standby.elector.pause()).isEqualTo(Duration.ofMillis(1_001));
+  }
+
+  @Test
   void a_leader_whose_clock_jumps_keeps_the_lease() {
     Candidate leader = new Candidate("a");
     leader.looks();
