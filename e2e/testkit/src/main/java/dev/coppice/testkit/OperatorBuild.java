@@ -142,11 +142,32 @@ record OperatorBuild(List<Path> own, List<Path> libraries) {
    * @param arguments of the program
    */
   List<String> command(Checkout checkout, List<String> jvmFlags, List<String> arguments) {
+    return command(checkout, jvmFlags, classPath(), MAIN, arguments);
+  }
+
+  /**
+   * The same, begun by another main class.
+   *
+   * @param main calls that of the operator
+   */
+  List<String> command(
+      Checkout checkout, List<String> jvmFlags, Class<?> main, List<String> arguments) {
+    String itsOwn = main.getProtectionDomain().getCodeSource().getLocation().getPath();
+    return command(
+        checkout, jvmFlags, classPath() + File.pathSeparator + itsOwn, main.getName(), arguments);
+  }
+
+  private static List<String> command(
+      Checkout checkout,
+      List<String> jvmFlags,
+      String classPath,
+      String main,
+      List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + checkout.resolve(JVM_OPTIONS));
     command.addAll(jvmFlags);
-    command.addAll(List.of("-cp", classPath(), MAIN));
+    command.addAll(List.of("-cp", classPath, main));
     command.addAll(arguments);
     return command;
   }

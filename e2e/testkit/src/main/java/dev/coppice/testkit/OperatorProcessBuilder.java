@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Choices before an {@link OperatorProcess} starts; each has a default that suits tests. */
 public final class OperatorProcessBuilder {
@@ -28,6 +29,7 @@ public final class OperatorProcessBuilder {
   private OperatorConfiguration configuration = OperatorConfiguration.local();
   private String subcommand = "operator";
   private boolean archive = true;
+  private @Nullable Class<?> begunBy;
   private final List<String> jvmFlags = new ArrayList<>();
   private final Map<String, String> environment =
       new LinkedHashMap<>(Map.of("MALLOC_ARENA_MAX", "2"));
@@ -82,6 +84,12 @@ public final class OperatorProcessBuilder {
   /** Starts it as a user's JVM starts, without the archive of classes: for whoever measures it. */
   public OperatorProcessBuilder withoutArchive() {
     archive = false;
+    return this;
+  }
+
+  /** Has it begun by another main class, which calls its own. */
+  public OperatorProcessBuilder through(Class<?> main) {
+    begunBy = main;
     return this;
   }
 
@@ -142,16 +150,18 @@ public final class OperatorProcessBuilder {
       Lifetime itsLifetime) {
     Path configurationFile = files.resolve(OperatorProcess.CONFIGURATION);
     configuration.write(configurationFile);
+    List<String> flags = Stream.concat(archiveFlags.stream(), jvmFlags.stream()).toList();
+    List<String> arguments =
+        List.of(
+            subcommand,
+            "--config",
+            configurationFile.toString(),
+            "--kubeconfig",
+            kubeconfig.toString());
     List<String> command =
-        build.command(
-            checkout,
-            Stream.concat(archiveFlags.stream(), jvmFlags.stream()).toList(),
-            List.of(
-                subcommand,
-                "--config",
-                configurationFile.toString(),
-                "--kubeconfig",
-                kubeconfig.toString()));
+        begunBy == null
+            ? build.command(checkout, flags, arguments)
+            : build.command(checkout, flags, begunBy, arguments);
     RecordedProcess process =
         RecordedProcess.start(
             new ProcessLaunch(

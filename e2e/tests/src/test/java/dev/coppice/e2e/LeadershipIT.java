@@ -26,11 +26,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two operators with the default periods, of which one works and the other can take over. */
+/**
+ * Two operators with the default periods, of which one works and the other can take over. Their
+ * machines' clocks are ten minutes apart, and none is right.
+ */
 @OnOwnOperators
 class LeadershipIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private static final Duration WRONG = Duration.ofMinutes(5);
 
   private static final Duration LEASE = Duration.ofSeconds(15);
 
@@ -53,15 +58,17 @@ class LeadershipIT {
   void start(ControlPlane plane, KubernetesClient client) {
     this.plane = plane;
     this.client = client;
-    leader = operator("first").launch();
+    leader = operator("first", WRONG.negated()).launch();
     awaitLeader("first");
-    standby = operator("second").start();
+    standby = operator("second", WRONG).start();
   }
 
-  private OperatorProcessBuilder operator(String name) {
-    return OperatorProcess.in(directory.resolve(name), plane.kubeconfig(PlaneUser.OPERATOR))
-        .environment("HOSTNAME", name)
-        .configure("leaderElection.enabled", true);
+  private OperatorProcessBuilder operator(String name, Duration ahead) {
+    return new WrongClock(directory.resolve(name + "-clock"), ahead)
+        .of(
+            OperatorProcess.in(directory.resolve(name), plane.kubeconfig(PlaneUser.OPERATOR))
+                .environment("HOSTNAME", name)
+                .configure("leaderElection.enabled", true));
   }
 
   @AfterEach

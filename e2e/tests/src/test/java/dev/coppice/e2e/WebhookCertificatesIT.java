@@ -1,6 +1,7 @@
 package dev.coppice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import dev.coppice.testkit.Kubectl;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
@@ -39,6 +41,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The webhook looks after its own certificates, whatever becomes of them. */
 @OnCoppice
@@ -164,6 +168,31 @@ class WebhookCertificatesIT {
       serving().verify(trusted().getFirst().getPublicKey());
     } finally {
       replicas.forEach(OperatorProcess::close);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT5M", "PT-5M"})
+  void a_replica_on_a_machine_whose_clock_is_wrong_makes_certificates_that_hold(
+      Duration ahead, ControlPlane plane, RegisteredWebhook webhook, @TempDir Path directory) {
+    webhook.process().terminate();
+    empty();
+
+    WrongClock clock = new WrongClock(directory.resolve("clock"), ahead);
+    try (OperatorProcess replica =
+        clock
+            .of(
+                OperatorProcess.in(directory, plane.kubeconfig(PlaneUser.WEBHOOK))
+                    .subcommand("webhook"))
+            .launch()) {
+      replica.awaitReady();
+      WebhookRegistration.apply(replica, plane.kubeconfig(PlaneUser.ADMIN));
+      replica.awaitReady();
+      WebhookRegistration.awaitAnswers(client);
+
+      assertThat(serving().getNotBefore().toInstant())
+          .as("five minutes before it was made")
+          .isCloseTo(Instant.now().minus(Duration.ofMinutes(5)), within(1, ChronoUnit.MINUTES));
     }
   }
 

@@ -22,6 +22,24 @@ public final class KwokConfiguration {
   /** Reserved for documentation (RFC 5737), so that no simulated node ever has it. */
   static final String UNKNOWN_NODE_ADDRESS = "192.0.2.1";
 
+  /**
+   * What the stages of pods write {@code $NODE_NOW} for: the time by the clock of the node, and by
+   * the same clock when it took up the pod, as a kubelet does when the pod is bound.
+   */
+  private static final String NODE_NOW =
+      """
+      {{ $now := Now }}{{ $taken := $now }}\
+      {{ range dig "status" "conditions" list . }}\
+      {{ if eq .type "PodScheduled" }}{{ $taken = or .lastTransitionTime $now }}{{ end }}\
+      {{ end }}\
+      {{ with dig "metadata" "annotations" "OFFSET" "" . }}\
+      {{ $now = dateInZone "FORMAT" (now | dateModify .) "UTC" }}\
+      {{ $taken = dateInZone "FORMAT" (toDate "FORMAT" $taken | dateModify .) "UTC" }}\
+      {{ end }}\
+      """
+          .replace("OFFSET", SimAnnotations.CLOCK_OFFSET)
+          .replace("FORMAT", "2006-01-02T15:04:05Z07:00");
+
   private static final List<String> STAGES =
       List.of("kwok/node.yaml", "kwok/pod-start.yaml", "kwok/pod-end.yaml");
 
@@ -59,7 +77,7 @@ public final class KwokConfiguration {
       if (in == null) {
         throw new IllegalStateException("not on the class path: " + resource);
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("$NODE_NOW", NODE_NOW);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + resource, e);
     }

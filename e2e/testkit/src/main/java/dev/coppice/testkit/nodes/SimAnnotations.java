@@ -45,6 +45,12 @@ public final class SimAnnotations {
   /** The code with which containers of a deleted pod exit; 143, an obeyed SIGTERM, by default. */
   public static final String STOP_CODE = "sim/stop-code";
 
+  /**
+   * How far the clock of its node is ahead, in whole seconds, such as {@code 300s}, or {@code
+   * -300s} where it is behind; right by default.
+   */
+  public static final String CLOCK_OFFSET = "sim/clock-offset";
+
   /** Label, not annotation, of a node on which nothing happens any more. */
   public static final String DEAD_NODE = "sim/dead";
 

@@ -140,7 +140,13 @@ public final class SimulatedNodes {
         .patch(
             PatchContext.of(PatchType.STRATEGIC_MERGE),
             "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"False\",\"lastTransitionTime\":\"%s\"}]}}"
-                .formatted(Instant.now().truncatedTo(ChronoUnit.SECONDS)));
+                .formatted(nodeTime(pod).truncatedTo(ChronoUnit.SECONDS)));
+  }
+
+  private static Instant nodeTime(Pod pod) {
+    String offset =
+        pod.getMetadata().getAnnotations().getOrDefault(SimAnnotations.CLOCK_OFFSET, "0s");
+    return Instant.now().plusSeconds(Long.parseLong(offset.substring(0, offset.length() - 1)));
   }
 
   /** Lets a pod become Ready again that was {@link #stall stalled}. */
