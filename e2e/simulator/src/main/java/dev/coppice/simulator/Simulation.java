@@ -96,7 +96,8 @@ public final class Simulation {
       case CRASH, DIE -> operator.isAway() ? 0 : 1;
       case RISE -> operator.isAway() ? 1 : 0;
       case KEEP_UP -> keepsUp ? 0 : 1;
-      case OUTAGE, RECOVERY, HANG, LOOSEN, HEAL, ENFORCE -> surroundings.canTurn(verb) ? 1 : 0;
+      case OUTAGE, RECOVERY, HANG, LOOSEN, HEAL, GET_AHEAD, FALL_BEHIND, ENFORCE ->
+          surroundings.canTurn(verb) ? 1 : 0;
       case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN ->
           surroundings.candidates(verb).size();
       default -> user.candidates(verb).size();
@@ -150,7 +151,7 @@ public final class Simulation {
         case WAIT -> pass(1 + step.detail());
         case KEEP_UP -> startKeepingUp();
         case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN -> surround(verb, which);
-        case OUTAGE, RECOVERY, HANG, LOOSEN, HEAL, ENFORCE -> turn(verb);
+        case OUTAGE, RECOVERY, HANG, LOOSEN, HEAL, GET_AHEAD, FALL_BEHIND, ENFORCE -> turn(verb);
         default -> use(verb, which, step.detail());
       }
       keepUp();

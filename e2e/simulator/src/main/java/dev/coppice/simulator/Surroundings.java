@@ -12,12 +12,14 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The garbage collector, the scheduler, the kubelets and the policies of a simulation. */
 final class Surroundings {
@@ -25,11 +27,14 @@ final class Surroundings {
   /** The key under which a policy marks what is written. */
   static final String MARK = "example.com/team";
 
+  private static final Duration WRONG = Duration.ofMinutes(5);
+
   private final ClusterModel cluster;
   private final ModelNodes nodes;
   private final ModelScheduler scheduler;
   private final Set<Place> stranded = new HashSet<>();
   private final Set<Place> sick = new HashSet<>();
+  private @Nullable Verb clocks;
   private boolean outage;
   private boolean hanging;
   private boolean enforced;
@@ -85,6 +90,7 @@ final class Surroundings {
       case HANG -> !hanging;
       case LOOSEN -> hanging;
       case HEAL -> !stranded.isEmpty() || !sick.isEmpty();
+      case GET_AHEAD, FALL_BEHIND -> clocks != verb;
       case ENFORCE -> !enforced;
       default -> false;
     };
@@ -98,6 +104,10 @@ final class Surroundings {
       case HEAL -> {
         stranded.clear();
         sick.clear();
+      }
+      case GET_AHEAD, FALL_BEHIND -> {
+        clocks = verb;
+        nodes.setClocks(verb == Verb.GET_AHEAD ? WRONG : WRONG.negated());
       }
       case ENFORCE -> {
         enforced = true;

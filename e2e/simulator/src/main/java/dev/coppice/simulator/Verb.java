@@ -54,6 +54,10 @@ public enum Verb {
   SICKEN,
   /** Pods can be bound and become Ready at every index again. */
   HEAL,
+  /** From now on the clocks of nodes are five minutes ahead. */
+  GET_AHEAD,
+  /** From now on the clocks of nodes are five minutes behind. */
+  FALL_BEHIND,
   /** From now on a policy adds keys of its own to whatever is written, podSpecs included. */
   ENFORCE,
   /** Time reconciles, in tenths of a second. */

@@ -161,6 +161,8 @@ public enum WorkloadProfile {
               Map.entry(Verb.RECOVERY, 15),
               Map.entry(Verb.HANG, 10),
               Map.entry(Verb.LOOSEN, 15),
+              Map.entry(Verb.GET_AHEAD, 2),
+              Map.entry(Verb.FALL_BEHIND, 2),
               Map.entry(Verb.WAIT, 60),
               Map.entry(Verb.RELIST, 12),
               Map.entry(Verb.LOSE_ANSWER, 60),

@@ -42,6 +42,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -86,19 +87,13 @@ class ClockIT {
     WrongClock ahead = new WrongClock(directory.resolve("ahead"), WRONG);
     leader = jumping.of(operator(plane, "first")).start();
     standby = ahead.of(operator(plane, "second")).start();
-    JUMPS.scheduleAtFixedRate(
-        new Runnable() {
-          private Duration next = WRONG.negated();
-
-          @Override
-          public void run() {
-            jumping.set(next);
-            next = next.negated();
-          }
-        },
-        SECONDS_BETWEEN_JUMPS,
-        SECONDS_BETWEEN_JUMPS,
-        TimeUnit.SECONDS);
+    AtomicReference<Duration> shown = new AtomicReference<>(WRONG);
+    var _ =
+        JUMPS.scheduleAtFixedRate(
+            () -> jumping.set(shown.updateAndGet(Duration::negated)),
+            SECONDS_BETWEEN_JUMPS,
+            SECONDS_BETWEEN_JUMPS,
+            TimeUnit.SECONDS);
   }
 
   private static OperatorProcessBuilder operator(ControlPlane plane, String name) {

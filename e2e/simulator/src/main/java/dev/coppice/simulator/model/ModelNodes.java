@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +30,22 @@ public final class ModelNodes {
 
   private final ClusterModel cluster;
   private final List<String> names = new ArrayList<>();
+  private Duration ahead = Duration.ZERO;
 
   /** Nodes for the pods of a cluster. */
   public ModelNodes(ClusterModel cluster) {
     this.cluster = cluster;
+  }
+
+  /**
+   * Sets the clocks of all nodes, right at first: ahead by this, or behind by less than nothing.
+   */
+  public void setClocks(Duration by) {
+    ahead = by;
+  }
+
+  private String now() {
+    return ClusterModel.timestamp(cluster.clock().instant().plus(ahead));
   }
 
   /** Adds a node; without any all pods are on one that nobody sees. */
@@ -93,7 +106,7 @@ public final class ModelNodes {
 
   /** Ends the containers of a pod now, be it on its way out or not. */
   public void end(Pod pod, int code) {
-    String ended = ClusterModel.timestamp(cluster.clock().instant());
+    String ended = now();
     Pod reported = report(pod, code == 0 ? "Succeeded" : "Failed", condition("Ready", false));
     HasMetadata stored =
         cluster.store(
@@ -149,7 +162,7 @@ public final class ModelNodes {
         && pod.getSpec().getSchedulingGates().isEmpty()) {
       String node = names.stream().filter(name -> !isLost(name)).findFirst().orElse(NODE);
       Pod bound = new PodBuilder(pod).editSpec().withNodeName(node).endSpec().build();
-      cluster.store(pod, report(bound, "Pending", condition("PodScheduled", true)));
+      cluster.store(pod, takenUp(report(bound, "Pending", scheduled())));
     }
   }
 
@@ -209,7 +222,7 @@ public final class ModelNodes {
             .addNewContainerStatus()
             .withName("m")
             .withNewState()
-            .withNewRunning(ClusterModel.timestamp(cluster.clock().instant()))
+            .withNewRunning(now())
             .endState()
             .endContainerStatus()
             .endStatus()
@@ -221,8 +234,20 @@ public final class ModelNodes {
     return new PodConditionBuilder()
         .withType(type)
         .withStatus(status ? "True" : "False")
+        .withLastTransitionTime(now())
+        .build();
+  }
+
+  // Its time is the API server's.
+  private PodCondition scheduled() {
+    return new PodConditionBuilder(condition("PodScheduled", true))
         .withLastTransitionTime(ClusterModel.timestamp(cluster.clock().instant()))
         .build();
+  }
+
+  // As the kubelet writes it, at once.
+  private Pod takenUp(Pod pod) {
+    return new PodBuilder(pod).editStatus().withStartTime(now()).endStatus().build();
   }
 
   private static Pod report(Pod pod, String phase, PodCondition changed) {
