@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.simulator.operator.OperatorCode;
 import dev.coppice.simulator.training.TrainingWorld.Death;
+import java.time.Duration;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +19,13 @@ class TrainingFlowsTest {
   private static final int STRIDE = Integer.getInteger("simulator.trainings", 11);
 
   private static TrainingWorld run(TrainingFlow flow, Death death, OperatorCode code) {
+    return run(flow, death, code, Duration.ZERO);
+  }
+
+  private static TrainingWorld run(
+      TrainingFlow flow, Death death, OperatorCode code, Duration nodesAreAhead) {
     TrainingWorld world = new TrainingWorld(death, code.withTrackedPods());
+    world.nodes().setClocks(nodesAreAhead);
     try {
       flow.run(world);
     } catch (AssertionError | RuntimeException e) {
@@ -38,6 +45,23 @@ class TrainingFlowsTest {
   @EnumSource
   void the_same_where_the_stock_scheduler_places_gangs(TrainingFlow flow) {
     dieEverywhere(flow, OperatorCode.withNativeGangs());
+  }
+
+  /**
+   * But for the flows in which a pod ends well right before it is told to go: by a clock that is
+   * wrong nobody can tell that it did not obey, and what is not believed costs a restart.
+   */
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"FINISHED_AND_DELETED_WHILE_NOBODY_WATCHES", "LOST_WITH_ITS_NODE_AFTER_SUCCESS"})
+  void the_same_where_the_clocks_of_nodes_are_wrong(TrainingFlow flow) {
+    for (long secondsAhead : new long[] {300, 120, -120, -300}) {
+      TrainingWorld world =
+          run(flow, Death.NEVER, OperatorCode.production(), Duration.ofSeconds(secondsAhead));
+
+      assertThat(world.rules().broken()).as("%d s ahead", secondsAhead).isEmpty();
+    }
   }
 
   private static void dieEverywhere(TrainingFlow flow, OperatorCode code) {

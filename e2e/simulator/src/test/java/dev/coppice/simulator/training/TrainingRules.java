@@ -26,6 +26,7 @@ final class TrainingRules {
           .map(rule -> rule.judge(WITHOUT_GAPS))
           .toList();
 
+  private final RunsAsLongAsItMay runtime = new RunsAsLongAsItMay();
   private final List<String> broken = new ArrayList<>();
 
   /** What was broken. */
@@ -34,6 +35,7 @@ final class TrainingRules {
   }
 
   void take(@Nullable HasMetadata before, @Nullable HasMetadata now, Instant instant) {
+    runtime.take(now, instant).ifPresent(broken::add);
     HasMetadata shown = now == null ? Objects.requireNonNull(before) : now;
     if (!(shown instanceof Node) && !Recorder.KINDS.contains(shown.getClass())) {
       return;
