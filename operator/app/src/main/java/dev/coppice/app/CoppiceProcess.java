@@ -20,7 +20,6 @@ import dev.coppice.kube.client.ClusterConnection;
 import dev.coppice.kube.client.FailureReason;
 import dev.coppice.webhook.Webhook;
 import dev.coppice.webhook.registration.JudgedQueues;
-import dev.coppice.webhook.server.JdkServerSettings;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -110,8 +109,6 @@ final class CoppiceProcess implements AutoCloseable {
         .addKeyValue(LogKeys.ROLE, role.subcommand())
         .addKeyValue(LogKeys.VERSION, Version.CURRENT)
         .log("Coppice starts");
-    // Before the probes: the first server of the process decides for all of them.
-    JdkServerSettings.apply();
     ClusterConnection connection =
         ClusterConnection.open(
             kubeconfig,

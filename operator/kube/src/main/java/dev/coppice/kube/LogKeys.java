@@ -48,6 +48,12 @@ public final class LogKeys {
   /** Where it is served. */
   public static final String PORT = "port";
 
+  /** How many connections are taken there. */
+  public static final String CONNECTIONS = "connections";
+
+  /** The address of somebody who is connected. */
+  public static final String SOURCE = "source";
+
   /** One of the webhooks that the API server calls. */
   public static final String WEBHOOK = "webhook";
 

@@ -1,9 +1,10 @@
 package dev.coppice.webhook.server;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsParameters;
-import com.sun.net.httpserver.HttpsServer;
+import dev.coppice.http.ConnectionLimits;
+import dev.coppice.http.Exchange;
+import dev.coppice.http.ExchangeHandler;
+import dev.coppice.http.HttpServer;
+import dev.coppice.http.ServerThreads;
 import dev.coppice.webhook.eviction.Extender;
 import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewPath;
@@ -12,31 +13,24 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
 
 /**
- * Answers reviews over TLS 1.2 and 1.3, each request on a virtual thread of its own, so that one
+ * Answers reviews over TLS 1.2 and 1.3, each connection on a virtual thread of its own, so that one
  * who sends slowly holds up nobody else. Its port is closed until it is opened.
  */
 public final class AdmissionServer implements AutoCloseable {
 
-  private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
-
   /** What is under way has this long to end. */
   private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
-  /** Connections that may wait to be accepted; the default of 50 is less than a burst has. */
-  private static final int BACKLOG = 1024;
-
-  private final HttpsServer server;
+  private final HttpServer server;
   private final UnderWay underWay = new UnderWay();
-  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final Map<String, ExchangeHandler> endpoints = new HashMap<>();
 
   private boolean closed;
 
@@ -54,14 +48,27 @@ public final class AdmissionServer implements AutoCloseable {
       Limits limits,
       MeterRegistry registry)
       throws IOException {
-    JdkServerSettings.apply();
-    server = HttpsServer.create();
-    server.setHttpsConfigurator(new ModernTls(tls));
+    this(
+        tls,
+        reviewers,
+        extender,
+        limits,
+        Connections.within(Runtime.getRuntime().maxMemory()),
+        registry);
+  }
+
+  AdmissionServer(
+      SSLContext tls,
+      Map<ReviewPath, Reviewer> reviewers,
+      Optional<Extender> extender,
+      Limits limits,
+      ConnectionLimits connections,
+      MeterRegistry registry)
+      throws IOException {
     Bodies bodies = new Bodies(limits.bodyBytes(), limits.bufferedBytes());
     Semaphore turns = new Semaphore(limits.reviewsInFlight(), true);
-    server.createContext("/", AdmissionServer::notFound);
     reviewers.forEach((path, reviewer) ->
-        server.createContext(
+        endpoints.put(
             path.path(),
             new ReviewEndpoint(
                 path,
@@ -72,14 +79,17 @@ public final class AdmissionServer implements AutoCloseable {
                 new ReviewMeters(registry, path),
                 underWay)));
     extender.ifPresent(asked ->
-        server.createContext(
+        endpoints.put(
             ExtenderEndpoint.PATH,
             new ExtenderEndpoint(
                 asked,
                 ExtenderLimits.within(Runtime.getRuntime().maxMemory()),
                 registry,
                 underWay)));
-    server.setExecutor(executor);
+    ConnectionMeters meters = new ConnectionMeters(registry, connections.connections());
+    server =
+        new HttpServer("webhook", ServerThreads.VIRTUAL, connections, tls, this::handle, meters);
+    meters.show(server::connections);
   }
 
   /**
@@ -93,37 +103,25 @@ public final class AdmissionServer implements AutoCloseable {
     if (closed) {
       return false;
     }
-    bind(address);
-    server.start();
+    server.open(address);
     return true;
   }
 
-  private void bind(InetSocketAddress address) throws IOException {
-    if (address.isUnresolved()) {
-      throw new IOException(
-          "cannot listen on %s: unknown address".formatted(address.getHostString()));
+  /** To the endpoint that the path leads to, or past. */
+  private void handle(Exchange exchange) throws IOException {
+    String path = exchange.path();
+    for (Map.Entry<String, ExchangeHandler> endpoint : endpoints.entrySet()) {
+      if (path.equals(endpoint.getKey()) || path.startsWith(endpoint.getKey() + "/")) {
+        endpoint.getValue().handle(exchange);
+        return;
+      }
     }
-    try {
-      server.bind(address, BACKLOG);
-    } catch (IOException e) {
-      throw new IOException(
-          "cannot listen on %s:%d: %s"
-              .formatted(address.getHostString(), address.getPort(), e.getMessage()));
-    }
-  }
-
-  private static void notFound(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      Responses.send(
-          exchange,
-          Answer.refuse(
-              null, Denials.notFound(exchange.getRequestURI().getPath()), Outcome.UNREADABLE));
-    }
+    Responses.send(exchange, Answer.refuse(null, Denials.notFound(path), Outcome.UNREADABLE));
   }
 
   /** The port that is really listened on, once it is open. */
   public int port() {
-    return server.getAddress().getPort();
+    return server.port();
   }
 
   @Override
@@ -132,21 +130,6 @@ public final class AdmissionServer implements AutoCloseable {
       closed = true;
     }
     underWay.end(STOP_LIMIT);
-    server.stop(0);
-    executor.close();
-  }
-
-  private static final class ModernTls extends HttpsConfigurator {
-
-    ModernTls(SSLContext context) {
-      super(context);
-    }
-
-    @Override
-    public void configure(HttpsParameters parameters) {
-      SSLParameters tls = getSSLContext().getDefaultSSLParameters();
-      tls.setProtocols(PROTOCOLS);
-      parameters.setSSLParameters(tls);
-    }
+    server.close();
   }
 }

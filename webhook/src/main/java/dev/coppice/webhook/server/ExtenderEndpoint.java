@@ -1,9 +1,9 @@
 package dev.coppice.webhook.server;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
 import dev.coppice.core.queue.victim.NodeDecision;
+import dev.coppice.http.Exchange;
+import dev.coppice.http.ExchangeHandler;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.metrics.Durations;
 import dev.coppice.webhook.eviction.Extender;
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * than names of nodes and UIDs of victims, for which there must be room. Whatever cannot be
  * answered is answered with another status than 200, which a scheduler takes for no answer.
  */
-final class ExtenderEndpoint implements HttpHandler {
+final class ExtenderEndpoint implements ExchangeHandler {
 
   /** The path of the URL; a scheduler puts it together of its {@code urlPrefix} and verb. */
   static final String PATH = "/scheduler/preempt";
@@ -73,11 +73,11 @@ final class ExtenderEndpoint implements HttpHandler {
   }
 
   @Override
-  public void handle(HttpExchange exchange) throws IOException {
+  public void handle(Exchange exchange) throws IOException {
     long begun = registry.config().clock().monotonicTime();
     Outcome outcome = Outcome.ABORTED;
     boolean entered = underWay.enter();
-    try (exchange) {
+    try {
       Reply reply = entered ? reply(exchange) : overloaded();
       send(exchange, reply);
       outcome = reply.outcome();
@@ -90,26 +90,19 @@ final class ExtenderEndpoint implements HttpHandler {
     }
   }
 
-  private static void send(HttpExchange exchange, Reply reply) throws IOException {
-    exchange
-        .getResponseHeaders()
-        .set("Content-Type", reply.code() == 200 ? "application/json" : "text/plain");
-    if (exchange.getRequestMethod().equals("HEAD")) {
-      exchange.sendResponseHeaders(reply.code(), -1);
-      return;
-    }
-    byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
-    exchange.sendResponseHeaders(reply.code(), body.length);
-    exchange.getResponseBody().write(body);
+  private static void send(Exchange exchange, Reply reply) throws IOException {
+    exchange.answer(
+        reply.code(),
+        reply.code() == 200 ? "application/json" : "text/plain",
+        reply.body().getBytes(StandardCharsets.UTF_8));
   }
 
-  private Reply reply(HttpExchange exchange) throws IOException {
-    String path = exchange.getRequestURI().getPath();
-    if (!path.equals(PATH)) {
-      return Reply.of(404, "there is nothing at " + path, Outcome.UNREADABLE);
+  private Reply reply(Exchange exchange) throws IOException {
+    if (!exchange.path().equals(PATH)) {
+      return Reply.of(404, "there is nothing at " + exchange.path(), Outcome.UNREADABLE);
     }
-    if (!exchange.getRequestMethod().equals("POST")) {
-      exchange.getResponseHeaders().set("Allow", "POST");
+    if (!exchange.method().equals("POST")) {
+      exchange.setHeader("Allow", "POST");
       return Reply.of(405, "only POST is supported", Outcome.UNREADABLE);
     }
     Optional<String> complaint = extender.complaint();
@@ -123,9 +116,9 @@ final class ExtenderEndpoint implements HttpHandler {
     return Reply.of(503, "too many questions at once", Outcome.OVERLOADED);
   }
 
-  private Reply answer(HttpExchange exchange) throws IOException {
+  private Reply answer(Exchange exchange) throws IOException {
     try (QuestionRoom.Share share = room.share()) {
-      return answer(new BoundedInput(exchange.getRequestBody(), limits.bodyBytes()), share);
+      return answer(new BoundedInput(exchange.body(), limits.bodyBytes()), share);
     } catch (BoundedInput.TooLargeException e) {
       return Reply.of(413, "more than %d bytes".formatted(limits.bodyBytes()), Outcome.UNREADABLE);
     }

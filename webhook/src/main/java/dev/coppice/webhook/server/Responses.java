@@ -1,6 +1,6 @@
 package dev.coppice.webhook.server;
 
-import com.sun.net.httpserver.HttpExchange;
+import dev.coppice.http.Exchange;
 import dev.coppice.webhook.review.Denials;
 import java.io.IOException;
 
@@ -9,17 +9,10 @@ final class Responses {
 
   private Responses() {}
 
-  static void send(HttpExchange exchange, Answer answer) throws IOException {
-    exchange.getResponseHeaders().set("Content-Type", "application/json");
+  static void send(Exchange exchange, Answer answer) throws IOException {
     if (answer.code() == 429) {
-      exchange.getResponseHeaders().set("Retry-After", String.valueOf(Denials.RETRY_AFTER_SECONDS));
+      exchange.setHeader("Retry-After", String.valueOf(Denials.RETRY_AFTER_SECONDS));
     }
-    if (exchange.getRequestMethod().equals("HEAD")) {
-      exchange.sendResponseHeaders(answer.code(), -1);
-    } else {
-      exchange.sendResponseHeaders(answer.code(), answer.body().length);
-      exchange.getResponseBody().write(answer.body());
-      exchange.getResponseBody().close();
-    }
+    exchange.answer(answer.code(), "application/json", answer.body());
   }
 }

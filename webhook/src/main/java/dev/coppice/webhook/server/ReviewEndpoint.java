@@ -1,7 +1,7 @@
 package dev.coppice.webhook.server;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
+import dev.coppice.http.Exchange;
+import dev.coppice.http.ExchangeHandler;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewFormat;
@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One path: receives requests, has them reviewed, and answers every one of them. */
-final class ReviewEndpoint implements HttpHandler {
+final class ReviewEndpoint implements ExchangeHandler {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(ReviewEndpoint.class);
 
@@ -53,11 +53,11 @@ final class ReviewEndpoint implements HttpHandler {
   }
 
   @Override
-  public void handle(HttpExchange exchange) throws IOException {
+  public void handle(Exchange exchange) throws IOException {
     long begun = meters.begin();
     Outcome outcome = Outcome.ABORTED;
     boolean entered = underWay.enter();
-    try (exchange) {
+    try {
       // Whoever comes after the end is asked to come again, to another replica.
       Answer answer = entered ? answer(exchange) : overloaded();
       Responses.send(exchange, answer);
@@ -70,22 +70,20 @@ final class ReviewEndpoint implements HttpHandler {
     }
   }
 
-  private Answer answer(HttpExchange exchange) throws IOException {
-    if (!exchange.getRequestURI().getPath().equals(path.path())) {
-      return Answer.refuse(
-          null, Denials.notFound(exchange.getRequestURI().getPath()), Outcome.UNREADABLE);
+  private Answer answer(Exchange exchange) throws IOException {
+    if (!exchange.path().equals(path.path())) {
+      return Answer.refuse(null, Denials.notFound(exchange.path()), Outcome.UNREADABLE);
     }
-    if (!exchange.getRequestMethod().equals("POST")) {
-      exchange.getResponseHeaders().set("Allow", "POST");
-      return Answer.refuse(
-          null, Denials.methodNotAllowed(exchange.getRequestMethod()), Outcome.UNREADABLE);
+    if (!exchange.method().equals("POST")) {
+      exchange.setHeader("Allow", "POST");
+      return Answer.refuse(null, Denials.methodNotAllowed(exchange.method()), Outcome.UNREADABLE);
     }
-    String type = exchange.getRequestHeaders().getFirst("Content-Type");
+    String type = exchange.header("Content-Type");
     if (type == null || !isJson(type)) {
       return Answer.refuse(
           null, Denials.unsupportedMediaType(type == null ? "" : type), Outcome.UNREADABLE);
     }
-    try (Bodies.Body body = bodies.receive(exchange.getRequestBody())) {
+    try (Bodies.Body body = bodies.receive(exchange.body())) {
       return switch (body.extent()) {
         case WHOLE -> inTurn(body.bytes());
         case TOO_LARGE ->

@@ -9,7 +9,6 @@ import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
@@ -91,40 +90,8 @@ class AdmissionServerConnectionsTest extends AdmissionServerScene {
   void connections_are_kept_for_the_next_review() throws Exception {
     try (SSLSocket socket = client.connect()) {
       for (int i = 0; i < 5; i++) {
-        write(socket, head(REVIEW.length));
-        socket.getOutputStream().write(REVIEW);
-        assertThat(line(socket.getInputStream())).startsWith("HTTP/1.1 200");
-        skipAnswer(socket.getInputStream());
+        assertReviewed(socket);
       }
     }
-  }
-
-  private static String head(int contentLength) {
-    return String.join(
-        "\r\n",
-        "POST " + PATH + " HTTP/1.1",
-        "Host: x",
-        "Content-Type: application/json",
-        "Content-Length: " + contentLength,
-        "",
-        "");
-  }
-
-  private static String line(InputStream in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int next = in.read(); next != '\n' && next >= 0; next = in.read()) {
-      line.append((char) next);
-    }
-    return line.toString().strip();
-  }
-
-  private static void skipAnswer(InputStream in) throws IOException {
-    int length = 0;
-    for (String header = line(in); !header.isEmpty(); header = line(in)) {
-      if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
-        length = Integer.parseInt(header.substring("content-length:".length()).strip());
-      }
-    }
-    in.readNBytes(length);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.http.ConnectionLimits;
 import dev.coppice.tls.CertificateAuthority;
 import dev.coppice.tls.LeafRequest;
 import dev.coppice.webhook.certificate.PresentedCertificate;
@@ -16,6 +17,7 @@ import dev.coppice.webhook.review.Reviews;
 import dev.coppice.webhook.review.Verdict;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -61,6 +64,7 @@ abstract class AdmissionServerScene {
             Map.of(ReviewPath.VALIDATE_PODCLIQUESET, request -> reviewer.get().apply(request)),
             extender(),
             SMALL,
+            connections(),
             meters);
     server.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     client = new TlsClient(server.port(), List.of(authority.certificate()));
@@ -69,6 +73,11 @@ abstract class AdmissionServerScene {
   /** What answers schedulers; nothing does by default. */
   Optional<Extender> extender() {
     return Optional.empty();
+  }
+
+  /** How many may be connected; as many as usual by default. */
+  ConnectionLimits connections() {
+    return Connections.within(Runtime.getRuntime().maxMemory());
   }
 
   ServingIdentity leaf() {
@@ -92,6 +101,44 @@ abstract class AdmissionServerScene {
 
   static JsonNode body(HttpResponse<String> response) throws IOException {
     return MAPPER.readTree(response.body());
+  }
+
+  /** Has one review answered over a connection, and keeps it. */
+  static void assertReviewed(Socket socket) throws IOException {
+    write(socket, head(REVIEW.length));
+    socket.getOutputStream().write(REVIEW);
+    assertThat(line(socket.getInputStream())).startsWith("HTTP/1.1 200");
+    skipAnswer(socket.getInputStream());
+  }
+
+  /** The head of a review whose body has that length. */
+  static String head(int contentLength) {
+    return String.join(
+        "\r\n",
+        "POST " + PATH + " HTTP/1.1",
+        "Host: x",
+        "Content-Type: application/json",
+        "Content-Length: " + contentLength,
+        "",
+        "");
+  }
+
+  private static String line(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int next = in.read(); next != '\n' && next >= 0; next = in.read()) {
+      line.append((char) next);
+    }
+    return line.toString().strip();
+  }
+
+  private static void skipAnswer(InputStream in) throws IOException {
+    int length = 0;
+    for (String header = line(in); !header.isEmpty(); header = line(in)) {
+      if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
+        length = Integer.parseInt(header.substring("content-length:".length()).strip());
+      }
+    }
+    in.readNBytes(length);
   }
 
   /** A request is counted when its answer is on the wire. */

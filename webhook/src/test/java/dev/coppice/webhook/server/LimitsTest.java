@@ -23,6 +23,6 @@ class LimitsTest {
     assertThat(Limits.within(heap).bufferedBytes() / 1024).isEqualTo(kibibytes);
     assertThat(Limits.within(heap).bodyBytes())
         .isLessThanOrEqualTo(Limits.within(heap).bufferedBytes());
-    assertThat(JdkServerSettings.connectionsWithin(heap)).isEqualTo(connections);
+    assertThat(Connections.within(heap).connections()).isEqualTo(connections);
   }
 }

@@ -2,6 +2,7 @@ package dev.coppice.webhook.server;
 
 import dev.coppice.tls.Trust;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -52,6 +53,14 @@ public final class TlsClient implements AutoCloseable {
     SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket("127.0.0.1", port);
     socket.setSoTimeout(60_000);
     return socket;
+  }
+
+  /** TLS over a connection that is there already. */
+  SSLSocket over(Socket socket) throws IOException {
+    SSLSocket secured =
+        (SSLSocket) tls.getSocketFactory().createSocket(socket, "127.0.0.1", port, true);
+    secured.startHandshake();
+    return secured;
   }
 
   @Override

@@ -14,7 +14,7 @@ import java.util.Set;
 final class ProductionClasses {
 
   static final Set<String> MODULES =
-      Set.of("api", "tls", "core", "kube", "controllers", "webhook", "cli", "app");
+      Set.of("api", "tls", "http", "core", "kube", "controllers", "webhook", "cli", "app");
 
   static final Set<String> KIT = Set.of("testkit", "simulator", "faults", "benchmark");
 

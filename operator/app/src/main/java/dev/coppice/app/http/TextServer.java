@@ -1,33 +1,49 @@
 package dev.coppice.app.http;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
+import dev.coppice.http.ConnectionLimits;
+import dev.coppice.http.ConnectionObserver;
+import dev.coppice.http.Exchange;
+import dev.coppice.http.HttpServer;
+import dev.coppice.http.ServerThreads;
+import dev.coppice.kube.LogKeys;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Serves a fixed set of generated pages; each request runs on a virtual thread of its own. */
+/**
+ * Serves a fixed set of generated pages. It answers on threads of the platform, and has a port and
+ * connections of its own: what the rest of the process computes or is flooded with holds it up no
+ * more than any other process of the machine would.
+ */
 public final class TextServer implements AutoCloseable {
 
+  private static final Logger LOGGER = LoggerFactory.getLogger(TextServer.class);
   private static final Set<String> READING = Set.of("GET", "HEAD");
 
+  /** Each has a thread; a kubelet and a scraper need one or two. */
+  private static final ConnectionLimits LIMITS =
+      new ConnectionLimits(
+          32, Duration.ofMinutes(1), Duration.ofSeconds(5), Duration.ofSeconds(30));
+
   private final HttpServer server;
-  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, Supplier<Page>> pages;
   private final Readers readers;
 
-  private TextServer(HttpServer server, Map<String, Supplier<Page>> pages, Readers readers) {
-    this.server = server;
+  private TextServer(@Nullable SSLContext tls, Map<String, Supplier<Page>> pages, Readers readers)
+      throws IOException {
     this.pages = Map.copyOf(pages);
     this.readers = readers;
+    this.server =
+        new HttpServer(
+            "pages", ServerThreads.PLATFORM, LIMITS, tls, this::answer, ConnectionObserver.NONE);
   }
 
   /**
@@ -39,7 +55,7 @@ public final class TextServer implements AutoCloseable {
    */
   public static TextServer start(String bindAddress, int port, Map<String, Supplier<Page>> pages)
       throws IOException {
-    return start(bind(address(bindAddress, port), HttpServer::create), pages, Readers.ALL);
+    return open(new TextServer(null, pages, Readers.ALL), address(bindAddress, port));
   }
 
   /**
@@ -55,18 +71,17 @@ public final class TextServer implements AutoCloseable {
       SSLContext tls,
       Readers readers)
       throws IOException {
-    HttpsServer server = bind(address(bindAddress, port), HttpsServer::create);
-    server.setHttpsConfigurator(new HttpsConfigurator(tls));
-    return start(server, pages, readers);
+    return open(new TextServer(tls, pages, readers), address(bindAddress, port));
   }
 
-  private static TextServer start(
-      HttpServer server, Map<String, Supplier<Page>> pages, Readers readers) {
-    TextServer textServer = new TextServer(server, pages, readers);
-    server.createContext("/", textServer::answer);
-    server.setExecutor(textServer.executor);
-    server.start();
-    return textServer;
+  private static TextServer open(TextServer server, InetSocketAddress address) throws IOException {
+    try {
+      server.server.open(address);
+      return server;
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
   }
 
   private static InetSocketAddress address(String bindAddress, int port) {
@@ -75,64 +90,36 @@ public final class TextServer implements AutoCloseable {
         : new InetSocketAddress(bindAddress, port);
   }
 
-  /** What makes a server that listens. */
-  private interface Factory<S extends HttpServer> {
-    S create(InetSocketAddress address, int backlog) throws IOException;
-  }
-
-  private static <S extends HttpServer> S bind(InetSocketAddress address, Factory<S> factory)
-      throws IOException {
-    if (address.isUnresolved()) {
-      throw new IOException(
-          "cannot listen on %s: unknown address".formatted(address.getHostString()));
-    }
-    try {
-      return factory.create(address, 0);
-    } catch (IOException e) {
-      throw new IOException(
-          "cannot listen on %s:%d: %s"
-              .formatted(address.getHostString(), address.getPort(), e.getMessage()),
-          e);
-    }
-  }
-
   /** The port that is really listened on. */
   public int port() {
-    return server.getAddress().getPort();
+    return server.port();
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      Page page = page(exchange);
-      byte[] body = page.body().getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", page.contentType());
-      if (exchange.getRequestMethod().equals("HEAD") || body.length == 0) {
-        exchange.sendResponseHeaders(page.status(), -1);
-      } else {
-        exchange.sendResponseHeaders(page.status(), body.length);
-        exchange.getResponseBody().write(body);
-      }
-    }
+  private void answer(Exchange exchange) throws IOException {
+    Page page = page(exchange);
+    exchange.answer(
+        page.status(), page.contentType(), page.body().getBytes(StandardCharsets.UTF_8));
   }
 
-  private Page page(HttpExchange exchange) {
-    Supplier<Page> page = pages.get(exchange.getRequestURI().getPath());
+  private Page page(Exchange exchange) {
+    String path = exchange.path();
+    Supplier<Page> page = pages.get(path);
     if (page == null) {
       return Page.text(404, "not found\n");
     }
-    if (!READING.contains(exchange.getRequestMethod())) {
+    if (!READING.contains(exchange.method())) {
       return Page.text(405, "only GET and HEAD\n");
     }
-    return readers
-        .refusal(
-            exchange.getRequestURI().getPath(),
-            exchange.getRequestHeaders().getFirst("Authorization"))
-        .orElseGet(page);
+    try {
+      return readers.refusal(path, exchange.header("Authorization")).orElseGet(page);
+    } catch (RuntimeException e) {
+      LOGGER.atError().addKeyValue(LogKeys.ENDPOINT, path).setCause(e).log("A page failed");
+      return Page.text(500, "the log says why\n");
+    }
   }
 
   @Override
   public void close() {
-    server.stop(0);
-    executor.close();
+    server.close();
   }
 }

@@ -1,4 +1,4 @@
-/** Small plain-HTTP pages on the JDK's own server, for probes and metrics. */
+/** Small pages for probes and metrics, which answer whatever the rest of the process does. */
 @NullMarked
 package dev.coppice.app.http;
 
