@@ -27,7 +27,14 @@ class TextServerTest {
         TextServer.start(
             "127.0.0.1",
             0,
-            Map.of("/page", () -> Page.text(200, "hello\n"), "/empty", () -> Page.text(200, "")));
+            Map.of(
+                "/page", () -> Page.text(200, "hello\n"),
+                "/empty", () -> Page.text(200, ""),
+                "/broken", TextServerTest::broken));
+  }
+
+  private static Page broken() {
+    throw new IllegalStateException("a bug");
   }
 
   @AfterEach
@@ -42,6 +49,7 @@ class TextServerTest {
     "HEAD, /page, 200, ''",
     "GET, /empty, 200, ''",
     "POST, /page, 405, only GET and HEAD",
+    "GET, /broken, 500, the log says why",
     "GET, /, 404, not found",
     "GET, /page/, 404, not found",
     "GET, /pages, 404, not found",
