@@ -44,6 +44,7 @@ record EvictionPart(
       MeterRegistry registry,
       Clock clock) {
     CachedEvictions caches = new CachedEvictions(client, queues, settings.queues());
+    caches.measure(registry);
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     ScheduledThreadPoolExecutor timer =
         new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("wake-ups").daemon().factory());

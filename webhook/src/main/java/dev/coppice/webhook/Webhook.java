@@ -81,9 +81,11 @@ public final class Webhook implements AutoCloseable {
     showExpiry(presented, registry);
     CertificateSource certificates = certificates(settings, client, presented, clock);
     ClusterLookup lookup = new ClusterLookup(client);
+    lookup.measure(registry);
     Map<ReviewPath, Reviewer> reviewers = reviewers(settings, lookup);
     Optional<CachedQueues> queues =
         settings.queues().map(judged -> new CachedQueues(client, judged.defaultQueue()));
+    queues.ifPresent(cache -> cache.measure(registry));
     queues.ifPresent(cache -> reviewers.putAll(ofQueues(settings.queues().orElseThrow(), cache)));
     Optional<EvictionPart> evictions =
         queues.flatMap(cache ->

@@ -12,6 +12,9 @@ public final class LogKeys {
   /** Its name. */
   public static final String NAME = "name";
 
+  /** Path of a field in it. */
+  public static final String FIELD = "field";
+
   /** Why something happened, in one word. */
   public static final String REASON = "reason";
 

@@ -1,5 +1,6 @@
 package dev.coppice.webhook.eviction;
 
+import dev.coppice.core.object.Unreadable;
 import dev.coppice.core.queue.victim.Victim;
 import dev.coppice.webhook.eviction.ExtenderRequest.AskedPod;
 import dev.coppice.webhook.review.UnansweredException;
@@ -118,6 +119,9 @@ final class AskedVictims {
   }
 
   private void take(Pod pod) {
+    if (Unreadable.of(pod).isPresent()) {
+      return;
+    }
     String uid = pod.getMetadata().getUid();
     Optional<KnownPod> ours = KnownPod.of(pod);
     if (ours.isEmpty()) {

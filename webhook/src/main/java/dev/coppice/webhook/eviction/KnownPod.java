@@ -1,6 +1,7 @@
 package dev.coppice.webhook.eviction;
 
 import dev.coppice.api.Labels;
+import dev.coppice.core.object.Unreadable;
 import dev.coppice.core.queue.victim.GangPod;
 import dev.coppice.core.scheduler.kai.KaiKeys;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -35,8 +36,11 @@ public record KnownPod(
     String version,
     GangPod state) {
 
-  /** The pod, if it is of such a gang. */
+  /** The pod, if it is of such a gang; empty also if nobody can read whether it is. */
   public static Optional<KnownPod> of(Pod pod) {
+    if (Unreadable.of(pod).isPresent()) {
+      return Optional.empty();
+    }
     ObjectMeta metadata = pod.getMetadata();
     Map<String, String> labels = Optional.ofNullable(metadata.getLabels()).orElse(Map.of());
     return gang(labels)

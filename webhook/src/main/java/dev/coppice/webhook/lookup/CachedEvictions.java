@@ -5,12 +5,14 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.queue.QueueTree;
 import dev.coppice.kube.client.MetadataClient;
+import dev.coppice.kube.metrics.UnreadableObjects;
 import dev.coppice.webhook.eviction.EvictionLookup;
 import dev.coppice.webhook.eviction.KnownPod;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -100,6 +102,12 @@ public final class CachedEvictions implements EvictionLookup, AutoCloseable {
               .runnableInformer(0)
               .itemStore(nodes));
     }
+  }
+
+  /** Has a registry show how many of the objects cannot be read. */
+  public void measure(MeterRegistry registry) {
+    UnreadableObjects.show(registry, "podgang", gangs::values);
+    UnreadableObjects.showCount(registry, "pod", pods::unreadable);
   }
 
   /** Begins to fill the caches, and keeps them up to date through every outage. */

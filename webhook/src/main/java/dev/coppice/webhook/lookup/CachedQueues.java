@@ -5,6 +5,7 @@ import dev.coppice.api.queue.Queue;
 import dev.coppice.core.object.LabelValue;
 import dev.coppice.core.queue.QueueTree;
 import dev.coppice.core.scheduler.kai.KaiKeys;
+import dev.coppice.kube.metrics.UnreadableObjects;
 import dev.coppice.webhook.review.UnansweredException;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
@@ -14,6 +15,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.net.HttpURLConnection;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,6 +42,11 @@ public final class CachedQueues implements AutoCloseable {
     this.client = client;
     this.defaultQueue = defaultQueue;
     informer = client.resources(Queue.class).withLimit(PAGE).runnableInformer(0).itemStore(store);
+  }
+
+  /** Has a registry show how many of them cannot be read. */
+  public void measure(MeterRegistry registry) {
+    UnreadableObjects.show(registry, "queue", store::values);
   }
 
   /** Runs something whenever queues say something else; it must not take long. */

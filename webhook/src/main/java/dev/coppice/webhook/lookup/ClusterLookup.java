@@ -5,10 +5,12 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.admission.rule.AdmissionLookup;
+import dev.coppice.kube.metrics.UnreadableObjects;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +20,8 @@ import java.util.Optional;
  * waits for it would take its time, and all reviews would fail when the API server is restarted.
  * What the cache does not have is asked for all the same, because what was created a moment ago
  * must not be refused. Scaling groups and cliques are asked for one by one: only a change of their
- * replicas, or of those in a template, needs them, and there are too many to keep.
+ * replicas, or of those in a template, needs them, and there are too many to keep. What cannot be
+ * read is there all the same, and marked.
  */
 public final class ClusterLookup implements AdmissionLookup, AutoCloseable {
 
@@ -41,7 +44,14 @@ public final class ClusterLookup implements AdmissionLookup, AutoCloseable {
             .withLimit(PAGE)
             .runnableInformer(0)
             .itemStore(new SetStore());
-    topologies = client.resources(ClusterTopologyBinding.class).runnableInformer(0);
+    topologies = client.resources(ClusterTopologyBinding.class).withLimit(PAGE).runnableInformer(0);
+  }
+
+  /** Has a registry show how many of the objects cannot be read. */
+  public void measure(MeterRegistry registry) {
+    UnreadableObjects.show(registry, "podcliqueset", () -> sets.getStore().list().stream());
+    UnreadableObjects.show(
+        registry, "clustertopologybinding", () -> topologies.getStore().list().stream());
   }
 
   /** Begins to fill the caches, and keeps them up to date through every outage. */

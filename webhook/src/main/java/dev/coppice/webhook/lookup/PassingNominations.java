@@ -85,8 +85,9 @@ public final class PassingNominations {
     }
     try {
       return KnownPod.of(ReviewFormat.mapper().readValue(answered.body(), Pod.class));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a pod is JSON", e);
+    } catch (JsonProcessingException _) {
+      // Of a pod that cannot be read nobody knows whether it waits.
+      return Optional.empty();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.coppice.webhook.lookup;
 
+import dev.coppice.core.object.Unreadable;
 import dev.coppice.webhook.eviction.KnownPod;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -28,10 +29,16 @@ final class PodStore implements ItemStore<Pod> {
   /**
    * A pod that the informer holds.
    *
-   * @param known empty if it is of no gang
+   * @param legible whether it can be read; of what cannot be, nobody knows whose it is
+   * @param known empty if it is of no gang, or cannot be read
    */
   private record Held(
-      String namespace, String name, String uid, String version, Optional<KnownPod> known) {
+      String namespace,
+      String name,
+      String uid,
+      String version,
+      boolean legible,
+      Optional<KnownPod> known) {
 
     static Held of(Pod pod) {
       var metadata = pod.getMetadata();
@@ -40,6 +47,7 @@ final class PodStore implements ItemStore<Pod> {
           metadata.getName(),
           metadata.getUid(),
           metadata.getResourceVersion(),
+          Unreadable.of(pod).isEmpty(),
           KnownPod.of(pod));
     }
 
@@ -68,6 +76,11 @@ final class PodStore implements ItemStore<Pod> {
     return gangless.contains(uid);
   }
 
+  /** How many pods cannot be read. */
+  long unreadable() {
+    return pods.values().stream().filter(pod -> !pod.legible()).count();
+  }
+
   @Override
   public String getKey(Pod pod) {
     return Cache.metaNamespaceKeyFunc(pod);
@@ -80,7 +93,7 @@ final class PodStore implements ItemStore<Pod> {
     if (before != null) {
       forget(before, held);
     }
-    if (held.known().isEmpty()) {
+    if (held.legible() && held.known().isEmpty()) {
       gangless.add(held.uid());
     }
     held.known()

@@ -3,6 +3,7 @@ package dev.coppice.webhook.lookup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.Labels;
+import dev.coppice.core.object.Unreadable;
 import dev.coppice.webhook.eviction.KnownPod;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -93,6 +94,22 @@ class PodStoreTest {
     put(pod("a", "1", "4", "g"));
     assertThat(store.isGangless("1")).isFalse();
     assertThat(store.find("1")).isPresent();
+  }
+
+  @Test
+  void of_a_pod_that_cannot_be_read_nobody_knows_whose_it_is() {
+    Pod broken = pod("a", "1", "1", "g");
+    new Unreadable("spec", "odd").mark(broken);
+    put(broken);
+
+    assertThat(store.find("1")).isEmpty();
+    assertThat(store.ofGang("ns/g")).isEmpty();
+    assertThat(store.isGangless("1")).isFalse();
+    assertThat(store.unreadable()).isEqualTo(1);
+
+    put(pod("a", "1", "2", "g"));
+    assertThat(store.find("1")).isPresent();
+    assertThat(store.unreadable()).isZero();
   }
 
   @Test

@@ -5,12 +5,14 @@ import dev.coppice.core.object.Omitted;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.AffinityBuilder;
 import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
 import io.fabric8.kubernetes.api.model.PodAffinity;
 import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
 import io.fabric8.kubernetes.api.model.PodAntiAffinity;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +50,9 @@ public final class ExclusiveAffinity {
   private static boolean isOwn(@Nullable LabelSelector selector) {
     return selector == null
         || Omitted.orEmpty(selector.getMatchExpressions()).stream()
-            .anyMatch(requirement -> OWN.contains(requirement.getKey()));
+            .map(LabelSelectorRequirement::getKey)
+            .filter(Objects::nonNull)
+            .anyMatch(OWN::contains);
   }
 
   static Set<String> attracting(PodSpec spec) {

@@ -2,6 +2,7 @@ package dev.coppice.kube.cache;
 
 import dev.coppice.core.state.ObjectState;
 import dev.coppice.kube.metrics.Durations;
+import dev.coppice.kube.metrics.UnreadableObjects;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -17,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The caches of the process, one store for each kind, which all controllers read. Measures the
- * sizes as {@code coppice_cache_objects}, and as {@code coppice_watch_lag_seconds} how far the
- * watches are behind. Safe for use by many threads.
+ * sizes as {@code coppice_cache_objects}, as {@code coppice_unreadable_objects} what of that cannot
+ * be read, and as {@code coppice_watch_lag_seconds} how far the watches are behind. Safe for use by
+ * many threads.
  */
 public final class Caches {
 
@@ -75,6 +77,7 @@ public final class Caches {
         .description("Objects that the caches hold")
         .tags("kind", kind(type))
         .register(registry);
+    UnreadableObjects.showCount(registry, kind(type), store::unreadable);
     return store;
   }
 

@@ -1,5 +1,6 @@
 package dev.coppice.kube.cache;
 
+import dev.coppice.core.object.Unreadable;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
@@ -46,6 +47,7 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
   private final ObjectIndex<T> index = new ObjectIndex<>();
   private final Set<String> deleted = Collections.newSetFromMap(new LinkedHashMap<>());
   private long heardVersion;
+  private int unreadable;
 
   /** Hears of what the informer heard, after the store shows it. */
   @FunctionalInterface
@@ -109,6 +111,7 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
     synchronized (this) {
       T shown = shown(key);
       T before = heard.put(key, fresh);
+      unreadable += unreadable(fresh) - unreadable(before);
       T own = answered.get(key);
       boolean overtaken = own != null && version(own) < version(fresh);
       if (own != null && version(own) <= version(fresh)) {
@@ -134,6 +137,7 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
     synchronized (this) {
       T shown = shown(key);
       T before = heard.remove(key);
+      unreadable -= unreadable(before);
       T own = answered.get(key);
       if (own != null && (isSame(own, before) || isKnownGone(own))) {
         answered.remove(key);
@@ -215,6 +219,15 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
     Map<String, T> all = new HashMap<>(heard);
     all.putAll(answered);
     return List.copyOf(all.values());
+  }
+
+  /** How many objects that were heard of cannot be read. */
+  synchronized int unreadable() {
+    return unreadable;
+  }
+
+  private static int unreadable(@Nullable HasMetadata object) {
+    return object != null && Unreadable.of(object).isPresent() ? 1 : 0;
   }
 
   // An answer is held only while it is newer than what was heard.

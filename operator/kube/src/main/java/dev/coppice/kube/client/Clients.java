@@ -1,35 +1,30 @@
 package dev.coppice.kube.client;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
-import dev.coppice.core.quantity.QuantityDeserializer;
 import dev.coppice.core.scheduler.kai.KaiPodGroup;
 import dev.coppice.core.scheduler.kai.KaiTopology;
 import dev.coppice.core.scheduler.workload.PlacedGroup;
+import dev.coppice.kube.reading.ClusterSerialization;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.Status;
-import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.kubernetes.client.utils.TokenRefreshInterceptor;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +36,7 @@ final class Clients {
   private static final Duration LONGEST_CONNECT = Duration.ofSeconds(5);
 
   /** What watches bring; a Status comes when they break. */
-  private static final List<Class<? extends KubernetesResource>> WATCHED =
+  static final List<Class<? extends KubernetesResource>> WATCHED =
       List.of(
           PodCliqueSet.class,
           PodCliqueScalingGroup.class,
@@ -69,7 +64,7 @@ final class Clients {
           PodCliqueScalingGroup.class,
           Service.class);
 
-  private static final KubernetesSerialization SERIALIZATION = newSerialization();
+  private static final KubernetesSerialization SERIALIZATION = ClusterSerialization.of(WATCHED);
 
   static {
     // It would ask an API server that refuses connections twice as often; we try again ourselves.
@@ -83,7 +78,7 @@ final class Clients {
    * process waits for its first lists.
    */
   static void prepareReading() {
-    READ_FIRST.forEach(kind -> SERIALIZATION.unmarshal("{}", kind));
+    READ_FIRST.forEach(kind -> SERIALIZATION.unmarshal("{\"metadata\":{}}", kind));
   }
 
   /**
@@ -104,18 +99,23 @@ final class Clients {
             // Of HTTP/2 an API server takes 100 calls at once, and the client fails the next one.
             .withHttp2Disable(true)
             .build();
-    return new KubernetesClientBuilder()
-        .withConfig(tuned)
-        .withHttpClientFactory(new OnVirtualThreads())
-        .withHttpClientBuilderConsumer(http -> {
-          observers.forEach(http::addOrReplaceInterceptor);
-          if (!hasToken(tuned)) {
-            // From the second minute on it would read the kubeconfig anew in every call.
-            http.addOrReplaceInterceptor(TokenRefreshInterceptor.NAME, null);
-          }
-        })
-        .withKubernetesSerialization(serialization())
-        .build();
+    return create(http(tuned, observers).build(), tuned, serialization());
+  }
+
+  static HttpClient.Builder http(Config config, Map<String, Interceptor> observers) {
+    HttpClient.Builder http = new OnVirtualThreads().newBuilder(config);
+    observers.forEach(http::addOrReplaceInterceptor);
+    if (!hasToken(config)) {
+      // From the second minute on it would read the kubeconfig anew in every call.
+      http.addOrReplaceInterceptor(TokenRefreshInterceptor.NAME, null);
+    }
+    return http;
+  }
+
+  /** A client above this HTTP layer. */
+  static KubernetesClient create(
+      HttpClient http, Config config, KubernetesSerialization serialization) {
+    return new KubernetesClientImpl(http, config, null, serialization);
   }
 
   /** Whether calls carry something that has to be renewed or named in each of them. */
@@ -132,26 +132,12 @@ final class Clients {
     return SERIALIZATION;
   }
 
-  private static KubernetesSerialization newSerialization() {
-    ObjectMapper mapper = new ObjectMapper();
-    mapper.addMixIn(ObjectMeta.class, WithoutManagedFields.class);
-    mapper.addMixIn(Pod.class, PodWithoutContainers.class);
-    QuantityDeserializer.register(mapper);
-    mapper.registerModule(
-        new SimpleModule("reading")
-            .addDeserializer(WatchEvent.class, new WatchEvents(WATCHED))
-            .addDeserializer(String.class, new SharedStrings()));
-    return new KubernetesSerialization(mapper, true);
-  }
-
   /** A hundred calls at once would cost a hundred threads of the platform. */
   static final class OnVirtualThreads extends JdkHttpClientFactory {
     @Override
-    protected HttpClient.Builder createNewHttpClientBuilder() {
-      return HttpClient.newBuilder().executor(Executors.newVirtualThreadPerTaskExecutor());
+    protected java.net.http.HttpClient.Builder createNewHttpClientBuilder() {
+      return java.net.http.HttpClient.newBuilder()
+          .executor(Executors.newVirtualThreadPerTaskExecutor());
     }
   }
-
-  @JsonIgnoreProperties("managedFields")
-  interface WithoutManagedFields {}
 }

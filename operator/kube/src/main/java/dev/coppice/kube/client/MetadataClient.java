@@ -1,15 +1,12 @@
 package dev.coppice.kube.client;
 
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
+import dev.coppice.kube.reading.ClusterSerialization;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.net.URI;
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +21,9 @@ public final class MetadataClient {
   private static final String LIST =
       "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
+  private static final ClusterSerialization SERIALIZATION =
+      ClusterSerialization.of(List.of(Status.class));
+
   private MetadataClient() {}
 
   /**
@@ -31,21 +31,9 @@ public final class MetadataClient {
    * Lists and watches by it hold metadata, whatever kind is asked for.
    */
   public static KubernetesClient like(KubernetesClient client) {
-    return new KubernetesClientBuilder()
-        .withConfig(client.getConfiguration())
-        .withHttpClientFactory(new Clients.OnVirtualThreads())
-        .withHttpClientBuilderConsumer(
-            http -> http.addOrReplaceInterceptor("metadata-alone", new MetadataAlone()))
-        .withKubernetesSerialization(serialization())
-        .build();
-  }
-
-  private static KubernetesSerialization serialization() {
-    ObjectMapper mapper = new ObjectMapper();
-    mapper.addMixIn(ObjectMeta.class, Clients.WithoutManagedFields.class);
-    // A list of the metadata of nothing has null for its items.
-    mapper.configOverride(List.class).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
-    return new KubernetesSerialization(mapper, true);
+    HttpClient.Builder http = new Clients.OnVirtualThreads().newBuilder(client.getConfiguration());
+    http.addOrReplaceInterceptor("metadata-alone", new MetadataAlone());
+    return Clients.create(http.build(), client.getConfiguration(), SERIALIZATION);
   }
 
   private static final class MetadataAlone implements Interceptor {

@@ -1,6 +1,6 @@
 package dev.coppice.kube.execute;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.LiveRead;
@@ -10,8 +10,13 @@ import dev.coppice.kube.client.ApiServer.Call;
 import dev.coppice.kube.client.ApiServer.Reply;
 import dev.coppice.kube.client.ApiServer.Verb;
 import dev.coppice.kube.client.ResourcePath;
+import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.ByteArrayInputStream;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -83,12 +88,10 @@ final class ObjectReader {
           return new Outcome.Unknown(lost.message());
         }
         case Reply.Answered answered when answered.isSuccess() -> {
-          JsonNode page = serialization.unmarshal(answered.body(), JsonNode.class);
-          for (JsonNode item : page.path("items")) {
-            found.add(serialization.convertValue(item, query.type()));
-          }
-          String next = page.path("metadata").path("continue").asText("");
-          if (next.isEmpty()) {
+          KubernetesResourceList<?> page = page(answered.body(), query.type());
+          found.addAll(page.getItems());
+          String next = page.getMetadata() == null ? null : page.getMetadata().getContinue();
+          if (next == null || next.isEmpty()) {
             return null;
           }
           parameters.put("continue", next);
@@ -98,6 +101,18 @@ final class ObjectReader {
         }
       }
     }
+  }
+
+  private <T extends HasMetadata> KubernetesResourceList<T> page(String body, Class<T> type) {
+    Type list = serialization.constructParametricType(DefaultKubernetesResourceList.class, type);
+    return serialization.unmarshal(
+        new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)),
+        new TypeReference<KubernetesResourceList<T>>() {
+          @Override
+          public Type getType() {
+            return list;
+          }
+        });
   }
 
   private @Nullable Outcome tried(LiveRead.Trial trial) {

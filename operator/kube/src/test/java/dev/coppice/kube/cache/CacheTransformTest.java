@@ -4,17 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.core.object.Unreadable;
 import io.fabric8.kubernetes.api.model.Affinity;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
@@ -243,5 +248,24 @@ class CacheTransformTest {
         .endContainerStatus()
         .endStatus()
         .build();
+  }
+
+  @Test
+  void takes_nothing_from_what_cannot_be_read_but_what_it_takes_from_others() {
+    for (HasMetadata object :
+        List.of(new Pod(), new Node(), new PodClique(), new Service(), new PodGang())) {
+      object.setMetadata(
+          new ObjectMetaBuilder()
+              .withName("a")
+              .addToLabels("l", "1")
+              .addToAnnotations("x", "y")
+              .build());
+      new Unreadable("spec", "odd").mark(object);
+
+      CacheTransform.apply(object, true);
+
+      assertThat(Unreadable.of(object)).contains(new Unreadable("spec", "odd"));
+      assertThat(object.getMetadata().getLabels()).containsEntry("l", "1");
+    }
   }
 }

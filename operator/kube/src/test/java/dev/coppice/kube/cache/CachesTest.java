@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.object.Unreadable;
 import dev.coppice.core.state.ObjectState;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -32,6 +33,29 @@ class CachesTest {
 
     assertThat(registry.get("coppice.cache.objects").tags("kind", "pod").gauge().value())
         .isEqualTo(2);
+  }
+
+  @Test
+  void shows_how_many_of_them_cannot_be_read() {
+    Pod broken = pod("a", 1, "Running");
+    new Unreadable("spec", "odd").mark(broken);
+    arrives(broken);
+    arrives(pod("b", 2, "Running"));
+    assertThat(unreadable()).isEqualTo(1);
+
+    arrives(pod("a", 3, "Running"));
+    assertThat(unreadable()).isZero();
+
+    Pod again = pod("b", 4, "Running");
+    new Unreadable("spec", "odd").mark(again);
+    arrives(again);
+    assertThat(unreadable()).isEqualTo(1);
+    pods.remove(pods.getKey(again));
+    assertThat(unreadable()).isZero();
+  }
+
+  private double unreadable() {
+    return registry.get("coppice.unreadable.objects").tags("kind", "pod").gauge().value();
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.coppice.kube.client;
+package dev.coppice.kube.reading;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.fabric8.kubernetes.api.model.PodSpec;

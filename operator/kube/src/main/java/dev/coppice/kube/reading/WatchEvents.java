@@ -1,4 +1,4 @@
-package dev.coppice.kube.client;
+package dev.coppice.kube.reading;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -6,16 +6,9 @@ import com.fasterxml.jackson.core.util.JsonParserSequence;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.WatchEvent;
 import java.io.IOException;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the events of a watch in one go, straight into the class of their kind. The client's own
@@ -27,23 +20,11 @@ final class WatchEvents extends StdDeserializer<WatchEvent> {
   private static final String API_VERSION = "apiVersion";
   private static final String KIND = "kind";
 
-  private final transient Map<Key, Class<? extends KubernetesResource>> kinds;
+  private final transient Kinds kinds;
 
-  private record Key(@Nullable String apiVersion, @Nullable String kind) {
-    boolean isWhole() {
-      return apiVersion != null && kind != null;
-    }
-  }
-
-  /** Knows these kinds; an object of another one is read as a generic object. */
-  WatchEvents(List<Class<? extends KubernetesResource>> kinds) {
+  WatchEvents(Kinds kinds) {
     super(WatchEvent.class);
-    this.kinds =
-        kinds.stream()
-            .collect(
-                Collectors.toUnmodifiableMap(
-                    kind -> new Key(HasMetadata.getApiVersion(kind), HasMetadata.getKind(kind)),
-                    Function.identity()));
+    this.kinds = kinds;
   }
 
   @Override
@@ -66,29 +47,29 @@ final class WatchEvents extends StdDeserializer<WatchEvent> {
       throws IOException {
     TokenBuffer head = context.bufferForInputBuffering(parser);
     head.writeStartObject();
-    Key key = new Key(null, null);
-    while (!key.isWhole() && parser.nextToken() == JsonToken.FIELD_NAME) {
+    Kinds.Name kind = Kinds.Name.UNKNOWN;
+    while (!kind.isWhole() && parser.nextToken() == JsonToken.FIELD_NAME) {
       String name = parser.currentName();
       parser.nextToken();
-      key =
+      kind =
           switch (name) {
-            case API_VERSION -> new Key(parser.getText(), key.kind());
-            case KIND -> new Key(key.apiVersion(), parser.getText());
-            default -> key;
+            case API_VERSION -> new Kinds.Name(parser.getText(), kind.kind());
+            case KIND -> new Kinds.Name(kind.apiVersion(), parser.getText());
+            default -> kind;
           };
       head.writeFieldName(name);
       head.copyCurrentStructure(parser);
     }
-    if (!key.isWhole()) {
+    if (!kind.isWhole()) {
       head.writeEndObject();
     }
     JsonParser whole = head.asParser(parser);
-    if (key.isWhole()) {
+    if (kind.isWhole()) {
       // The token that was read last is in the buffer already.
       parser.clearCurrentToken();
       whole = JsonParserSequence.createFlattened(false, whole, parser);
     }
     whole.nextToken();
-    return context.readValue(whole, kinds.getOrDefault(key, GenericKubernetesResource.class));
+    return context.readValue(whole, kinds.of(kind));
   }
 }

@@ -1,4 +1,4 @@
-package dev.coppice.kube.client;
+package dev.coppice.kube.reading;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
