@@ -112,10 +112,10 @@ final class Clients {
     return http;
   }
 
-  /** A client above this HTTP layer. */
+  /** A client above this HTTP layer, whose lists are bounded. */
   static KubernetesClient create(
       HttpClient http, Config config, KubernetesSerialization serialization) {
-    return new KubernetesClientImpl(http, config, null, serialization);
+    return new KubernetesClientImpl(new BoundedLists(http), config, null, serialization);
   }
 
   /** Whether calls carry something that has to be renewed or named in each of them. */
