@@ -262,7 +262,11 @@ public final class ConditionReasons {
   /** Cycle is True: going up from parent to parent leads back to the queue. */
   public static final String PARENTS_IN_A_CIRCLE = "ParentsInACircle";
 
-  /** InvalidMinRuntime is True: what is written there is not read, and counts as absent. */
+  /**
+   * Valid and Ready are False, Stalled and Waiting True: the API server holds something that the
+   * operator cannot read, so everything stays as it is. InvalidMinRuntime is True: what is written
+   * there is not read, and counts as absent.
+   */
   public static final String UNREADABLE = "Unreadable";
 
   /** A gang has not run for as long as it may run before somebody evicts it. */

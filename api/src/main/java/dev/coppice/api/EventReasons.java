@@ -97,6 +97,12 @@ public final class EventReasons {
   /** On a set, a group or a clique: something is wrong with it that no webhook has refused. */
   public static final String INVALID = "Invalid";
 
+  /**
+   * On a set, a group or a clique: it, or something below it, cannot be read, so everything stays
+   * as it is.
+   */
+  public static final String UNREADABLE = "Unreadable";
+
   /** On a set: fields are used that do nothing yet. */
   public static final String NOT_IMPLEMENTED = "NotImplemented";
 

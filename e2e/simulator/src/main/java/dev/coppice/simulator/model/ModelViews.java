@@ -41,7 +41,10 @@ public final class ModelViews {
   public Optional<Snapshot<PodCliqueSet>> set(String namespace, String name, Memory memory) {
     return cluster
         .find(PodCliqueSet.class, namespace, name)
-        .map(set -> view(Defaults.of(set), sets, memory, ModelViews::trimmed));
+        .map(cluster::seen)
+        .map(set ->
+            view(
+                set.getSpec() == null ? set : Defaults.of(set), sets, memory, ModelViews::trimmed));
   }
 
   /** A scaling group with what is read beside it; empty when it is gone. */
@@ -49,6 +52,7 @@ public final class ModelViews {
       String namespace, String name, Memory memory) {
     return cluster
         .find(PodCliqueScalingGroup.class, namespace, name)
+        .map(cluster::seen)
         .map(group -> view(group, GROUP, memory, ModelViews::trimmed));
   }
 
@@ -56,6 +60,7 @@ public final class ModelViews {
   public Optional<Snapshot<PodClique>> clique(String namespace, String name, Memory memory) {
     return cluster
         .find(PodClique.class, namespace, name)
+        .map(cluster::seen)
         .map(clique -> view(clique, CLIQUE, memory, UnaryOperator.identity()));
   }
 
@@ -66,6 +71,7 @@ public final class ModelViews {
         Observed.of(
             cluster
                 .all(HasMetadata.class)
+                .map(cluster::seen)
                 .filter(object -> watches.relates(primary, object))
                 .map(trim)
                 .toList()),
@@ -74,7 +80,7 @@ public final class ModelViews {
 
   // The levels above a PodClique see no podSpecs unless they read them.
   private static HasMetadata trimmed(HasMetadata object) {
-    if (!(object instanceof PodClique clique)) {
+    if (!(object instanceof PodClique clique) || clique.getSpec() == null) {
       return object;
     }
     return clique.withSpec(

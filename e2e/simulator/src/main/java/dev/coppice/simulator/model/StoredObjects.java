@@ -11,14 +11,18 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.coppice.api.GroveResource;
 import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.object.Unreadable;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.scheduler.workload.PlacedGroup;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.zjsonpatch.JsonPatch;
 import java.util.List;
 import java.util.Map;
@@ -112,8 +116,13 @@ final class StoredObjects {
   static HasMetadata patched(HasMetadata stored, Action.Patch patch) {
     ArrayNode operations = JsonNodeFactory.instance.arrayNode();
     operations.addObject().put("op", "test").put("path", "/metadata/uid").put("value", patch.uid());
-    operations.addAll(patch.operations());
-    JsonNode after = JsonPatch.apply(operations, JSON.valueToTree(stored));
+    JsonNode before = JSON.valueToTree(stored);
+    for (JsonNode operation : patch.operations()) {
+      if (!isOfAbsence(operation, before)) {
+        operations.add(operation);
+      }
+    }
+    JsonNode after = JsonPatch.apply(operations, before);
     try {
       return JSON.treeToValue(after, stored.getClass());
     } catch (JsonProcessingException e) {
@@ -121,12 +130,40 @@ final class StoredObjects {
     }
   }
 
-  private static Pod pod(ObjectMeta metadata, PodSpec spec, PodStatus status) {
+  // The API server takes what is not there for null; zjsonpatch does not.
+  private static boolean isOfAbsence(JsonNode operation, JsonNode before) {
+    return operation.path("op").asText().equals("test")
+        && operation.path("value").isNull()
+        && before.at(operation.path("path").asText()).isMissingNode();
+  }
+
+  /** The object as a reader leaves it that cannot read its specification. */
+  @SuppressWarnings({"unchecked", "rawtypes"}) // the copy has the type of the original
+  static HasMetadata marked(HasMetadata object, Unreadable why) {
+    HasMetadata copy =
+        switch (object) {
+          case GroveResource grove -> grove(grove, null, grove.getStatus());
+          case Pod pod -> pod(pod.getMetadata(), null, pod.getStatus());
+          default -> JSON.convertValue(object, object.getClass());
+        };
+    switch (copy) {
+      case Service service -> service.setSpec(null);
+      case HorizontalPodAutoscaler autoscaler -> autoscaler.setSpec(null);
+      default -> {}
+    }
+    copy.setMetadata(new ObjectMetaBuilder(object.getMetadata()).build());
+    why.mark(copy);
+    return copy;
+  }
+
+  private static Pod pod(ObjectMeta metadata, @Nullable PodSpec spec, PodStatus status) {
     return new Pod("v1", "Pod", metadata, spec, status);
   }
 
-  @SuppressWarnings({"unchecked", "rawtypes"}) // spec and status come from an object of this type
-  private static GroveResource grove(GroveResource like, Object spec, @Nullable Object status) {
+  // Spec and status come from an object of this type; one that cannot be read has no spec.
+  @SuppressWarnings({"unchecked", "rawtypes", "NullAway"})
+  private static GroveResource grove(
+      GroveResource like, @Nullable Object spec, @Nullable Object status) {
     try {
       GroveResource copy = like.getClass().getDeclaredConstructor().newInstance();
       copy.setMetadata(like.getMetadata());

@@ -155,7 +155,7 @@ public final class Controller<P extends HasMetadata> {
     HasMetadata now = change.now();
     HasMetadata before = change.before();
     HasMetadata shown = now == null ? before : now;
-    if (shown == null || (now != null && before != null && !watches.changed(now, before))) {
+    if (shown == null || (now != null && before != null && !watches.differ(now, before))) {
       return;
     }
     primaries()

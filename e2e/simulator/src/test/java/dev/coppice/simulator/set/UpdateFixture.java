@@ -54,7 +54,7 @@ record UpdateFixture(SetFixture fixture) {
     fixture.changeSet(set -> withImage(set, image, Set.of(cliques)));
   }
 
-  private static PodCliqueSet withImage(PodCliqueSet set, String image, Set<String> names) {
+  static PodCliqueSet withImage(PodCliqueSet set, String image, Set<String> names) {
     PodCliqueSetSpec spec = set.getSpec();
     List<PodCliqueTemplate> cliques =
         spec.template().cliques().stream()

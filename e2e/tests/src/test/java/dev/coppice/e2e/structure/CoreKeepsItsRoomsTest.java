@@ -46,6 +46,7 @@ class CoreKeepsItsRoomsTest {
           "availability",
           "training",
           "explain",
+          "unreadable",
           "gang",
           "placement",
           "exclusive",

@@ -28,7 +28,9 @@ final class BindingStatus {
             view.topologies().stream().allMatch(topology -> topology.state().isSettled())
                 ? view.binding().getMetadata().getGeneration()
                 : stored.observedGeneration())
-        .conditions(conditions(view, stored.conditions(), statuses))
+        .conditions(
+            conditions(
+                view, Conditions.remove(stored.conditions(), ConditionTypes.VALID), statuses))
         .schedulerTopologyStatuses(statuses)
         .build();
   }
@@ -40,7 +42,7 @@ final class BindingStatus {
     }
     ConditionBuilder condition = new ConditionBuilder();
     if (!view.topologies().stream().allMatch(topology -> topology.state().isAvailable())) {
-      condition.withStatus("Unknown").withReason(ConditionReasons.TOPOLOGY_NOT_FOUND);
+      condition.withStatus("Unknown").withReason(unknown(view));
     } else if (statuses.stream().allMatch(SchedulerTopologyStatus::inSync)) {
       condition.withStatus("False").withReason(ConditionReasons.IN_SYNC);
     } else {
@@ -54,6 +56,13 @@ final class BindingStatus {
             .withObservedGeneration(view.binding().getMetadata().getGeneration())
             .build(),
         view.now());
+  }
+
+  private static String unknown(BindingView view) {
+    return view.topologies().stream()
+            .anyMatch(topology -> topology.state() instanceof TopologyState.Unreadable)
+        ? ConditionReasons.UNREADABLE
+        : ConditionReasons.TOPOLOGY_NOT_FOUND;
   }
 
   private static String message(List<SchedulerTopologyStatus> statuses) {

@@ -18,7 +18,7 @@ import java.util.Optional;
 /** When the status of a binding is written, and what is told with it. */
 final class BindingStatusWrite {
 
-  private static final Purpose PURPOSE =
+  static final Purpose PURPOSE =
       Purpose.announcedOnFailure(
           ErrorCodes.UPDATE_TOPOLOGY_BINDING_STATUS,
           "updated",

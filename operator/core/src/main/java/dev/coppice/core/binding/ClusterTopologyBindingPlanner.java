@@ -1,15 +1,22 @@
 package dev.coppice.core.binding;
 
+import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.api.topology.ClusterTopologyBindingStatus;
+import dev.coppice.api.topology.ClusterTopologyBindingStatusBuilder;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.unreadable.UnreadableParts;
+import dev.coppice.core.unreadable.UnreadableStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Tells the schedulers that know topologies of one: makes the object of each, but for those that
@@ -17,6 +24,18 @@ import java.util.Optional;
  * it made.
  */
 public final class ClusterTopologyBindingPlanner implements Planner<ClusterTopologyBinding> {
+
+  private static final UnreadableStatus<ClusterTopologyBinding> UNREADABLE =
+      new UnreadableStatus<>(
+          Set.of(ConditionTypes.VALID),
+          binding -> binding.statusOrEmpty().conditions(),
+          // What schedulers know of the topology, which that tells, is not known.
+          _ -> OptionalLong.empty(),
+          conditions ->
+              ClusterTopologyBindingStatusBuilder.builder(ClusterTopologyBindingStatus.EMPTY)
+                  .conditions(conditions)
+                  .build(),
+          BindingStatusWrite.PURPOSE);
 
   private final List<Step<BindingView>> steps =
       List.of(ClusterTopologyBindingPlanner::syncTopologies, BindingStatusWrite::plan);
@@ -36,6 +55,11 @@ public final class ClusterTopologyBindingPlanner implements Planner<ClusterTopol
   public Plan plan(Snapshot<ClusterTopologyBinding> snapshot, Instant now) {
     Plan.Builder plan = Plan.builder(snapshot.failures());
     ClusterTopologyBinding binding = snapshot.primary();
+    UnreadableParts<ClusterTopologyBinding> unreadable = UnreadableParts.of(snapshot);
+    if (!unreadable.isEmpty() && !Ownership.isTerminating(binding)) {
+      UNREADABLE.plan(unreadable, plan, now);
+      return plan.build();
+    }
     // The schema demands a specification: whoever is without one was stored past it.
     if (!Ownership.isTerminating(binding) && binding.getSpec() != null) {
       Step.planFirst(steps, BindingView.of(snapshot, schedulers, now), plan);

@@ -5,6 +5,7 @@ import dev.coppice.api.topology.SchedulerTopologyBinding;
 import dev.coppice.api.topology.TopologyLevel;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.Unreadable;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Rewrite;
 import dev.coppice.core.reconcile.Snapshot;
@@ -96,11 +97,18 @@ record SchedulerTopologies<T extends HasMetadata>(
 
   private TopologyState owned(T seen) {
     return switch (Ownership.claim(seen, snapshot.primary())) {
-      case OURS -> isSame(seen) ? new TopologyState.InSync(null) : other(seen);
+      case OURS -> own(seen);
       case LEAVING -> new TopologyState.Leaving();
       // One that nobody owns is somebody's all the same, who made it by hand.
       case ORPHAN, FOREIGN -> new TopologyState.Foreign(owner(seen));
     };
+  }
+
+  private TopologyState own(T seen) {
+    if (isUnreadable(seen)) {
+      return new TopologyState.Unreadable();
+    }
+    return isSame(seen) ? new TopologyState.InSync(null) : other(seen);
   }
 
   // What a policy rewrites would be replaced for ever.
@@ -129,6 +137,9 @@ record SchedulerTopologies<T extends HasMetadata>(
         .or(() ->
             find(reference)
                 .map(seen -> {
+                  if (isUnreadable(seen)) {
+                    return new TopologyState.Unreadable();
+                  }
                   Long generation = seen.getMetadata().getGeneration();
                   return isSame(seen)
                       ? new TopologyState.InSync(generation)
@@ -147,6 +158,10 @@ record SchedulerTopologies<T extends HasMetadata>(
 
   private Optional<T> find(String name) {
     return snapshot.observed().get(objects.kind(), "", name);
+  }
+
+  private static boolean isUnreadable(HasMetadata seen) {
+    return Unreadable.of(seen).isPresent();
   }
 
   private boolean isSame(T seen) {

@@ -78,6 +78,7 @@ record SchedulerTopology(
           ("%s exists and %s, so it is left as it is: delete it, or name it in"
                   + " spec.schedulerTopologyBindings")
               .formatted(object, owner);
+      case TopologyState.Unreadable() -> object + " cannot be read, so it is left as it is";
       case TopologyState.Drifted(_, String difference) -> object + " " + difference;
       case TopologyState.Missing() -> "there is no " + object;
       case TopologyState.Unserved(String why) -> why;

@@ -45,6 +45,9 @@ sealed interface TopologyState {
    */
   record Foreign(String owner) implements TopologyState {}
 
+  /** It is there and cannot be read, so it is left as it is. */
+  record Unreadable() implements TopologyState {}
+
   /** Somebody else takes care of it, and it has other levels. */
   record Drifted(@Nullable Long generation, String difference) implements TopologyState {}
 
@@ -70,16 +73,17 @@ sealed interface TopologyState {
     return this instanceof InSync;
   }
 
-  /** Whether there is anybody who could have it. */
+  /** Whether there is anybody who could have it, and it can be told whether he has. */
   default boolean isAvailable() {
-    return !(this instanceof Unserved || this instanceof Unknown);
+    return !(this instanceof Unserved || this instanceof Unknown || this instanceof Unreadable);
   }
 
   /** Whether nothing is left to do about it here. */
   default boolean isSettled() {
     return switch (this) {
       case InSync _, Drifted _, Missing _, Unknown _ -> true;
-      case ToMake _, ToReplace _, Rewritten _, Leaving _, Foreign _, Unserved _ -> false;
+      case ToMake _, ToReplace _, Rewritten _, Leaving _, Foreign _, Unreadable _, Unserved _ ->
+          false;
     };
   }
 }

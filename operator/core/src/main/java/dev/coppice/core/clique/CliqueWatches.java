@@ -96,7 +96,7 @@ public final class CliqueWatches implements Watches<PodClique> {
             .isPresent();
   }
 
-  private static boolean isOfGroup(Pod pod, PodClique clique) {
+  static boolean isOfGroup(HasMetadata pod, PodClique clique) {
     return ExclusiveTopology.groupKey(clique)
         .filter(key -> Relatives.label(pod, Labels.GROUP_KEY).filter(key::equals).isPresent())
         .isPresent();
@@ -110,7 +110,8 @@ public final class CliqueWatches implements Watches<PodClique> {
   }
 
   private static boolean waitsFor(PodClique clique, PodClique sibling) {
-    return clique.getSpec().startsAfter().contains(sibling.getMetadata().getName())
+    return (clique.getSpec() != null
+            && clique.getSpec().startsAfter().contains(sibling.getMetadata().getName()))
         || Relatives.label(clique, Labels.BASE_POD_GANG)
             .filter(
                 base -> Relatives.label(sibling, Labels.POD_GANG).filter(base::equals).isPresent())

@@ -27,6 +27,7 @@ import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.training.JudgedPod;
+import dev.coppice.core.unreadable.UnreadableParts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -97,7 +98,14 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       // Garbage collection takes the pods.
       return LegacyFinalizers.remove(snapshot.primary(), LEGACY_FINALIZER, plan).build();
     }
-    CliqueView view = CliqueView.of(snapshot, sets, settings, now);
+    UnreadableParts<PodClique> unreadable =
+        UnreadableParts.of(
+            snapshot, other -> CliqueUnreadable.isOfGroup(snapshot.primary(), other));
+    if (!unreadable.isEmpty()) {
+      CliqueUnreadable.plan(unreadable, plan, now);
+      return plan.build();
+    }
+    CliqueView view = CliqueView.of(unreadable.rest(), sets, settings, now);
     if (view.isTraining()) {
       // Without its mark it is told so again by its set.
       AttemptView.of(view).ifPresent(attempt -> Step.planFirst(stepsOfTraining, attempt, plan));

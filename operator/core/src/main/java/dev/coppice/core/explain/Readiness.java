@@ -14,6 +14,10 @@ import java.util.stream.Stream;
 public enum Readiness {
   /** The specification breaks a rule, so nothing is made of it. */
   INVALID(ConditionReasons.INVALID),
+  /**
+   * It, or something that decisions about it rest on, cannot be read, so everything stays as it is.
+   */
+  UNREADABLE(ConditionReasons.UNREADABLE),
   /** A training job has failed. */
   FAILED(ConditionReasons.FAILED),
   /** A replica is deleted as a whole because it had too few Ready pods, and is not gone yet. */
@@ -49,7 +53,7 @@ public enum Readiness {
 
   /** Whether nothing but a changed specification can help. */
   public boolean isStalled() {
-    return this == INVALID || this == FAILED;
+    return this == INVALID || this == UNREADABLE || this == FAILED;
   }
 
   /** The one that is told of several. */
@@ -74,14 +78,14 @@ public enum Readiness {
   }
 
   /**
-   * What a part means to the whole: one that nothing is made of blocks it, and when a job fails it
-   * is the job that says so.
+   * What a part means to the whole: one that nothing is made of, or that cannot be read, blocks it,
+   * and when a job fails it is the job that says so.
    *
    * @param part what the part has said of itself
    */
   public static Readiness ofPart(Readiness part) {
     return switch (part) {
-      case INVALID -> BLOCKED;
+      case INVALID, UNREADABLE -> BLOCKED;
       case FAILED -> DEGRADED;
       default -> part;
     };

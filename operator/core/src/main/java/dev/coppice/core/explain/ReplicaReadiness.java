@@ -68,7 +68,7 @@ public record ReplicaReadiness(
       case INVALID -> findings.message();
       case TEARING_DOWN -> teardown.orElse(numbers);
       case BLOCKED -> blocking.orElseGet(() -> withObstacle(numbers));
-      case FAILED, UPDATING, DEGRADED, CREATING, SUCCEEDED -> withObstacle(numbers);
+      case UNREADABLE, FAILED, UPDATING, DEGRADED, CREATING, SUCCEEDED -> withObstacle(numbers);
       case READY -> withObstacle(numbers + Messages.outdated(outdated));
     };
   }

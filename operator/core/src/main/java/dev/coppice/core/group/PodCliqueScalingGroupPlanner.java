@@ -1,6 +1,9 @@
 package dev.coppice.core.group;
 
+import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupStatus;
+import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.Validity;
@@ -16,8 +19,11 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.recreation.Teardown;
 import dev.coppice.core.recreation.TerminationSettings;
+import dev.coppice.core.unreadable.UnreadableParts;
+import dev.coppice.core.unreadable.UnreadableStatus;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +35,17 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
 
   /** The finalizer that Grove's operator puts on a scaling group. */
   static final String GROVE_FINALIZER = "grove.io/podcliquescalinggroup.grove.io";
+
+  private static final UnreadableStatus<PodCliqueScalingGroup> UNREADABLE =
+      new UnreadableStatus<>(
+          Set.of(ConditionTypes.READY, ConditionTypes.VALID),
+          group -> group.statusOrEmpty().conditions(),
+          group -> UnreadableStatus.observed(group.statusOrEmpty().observedGeneration()),
+          conditions ->
+              PodCliqueScalingGroupStatusBuilder.builder(PodCliqueScalingGroupStatus.EMPTY)
+                  .conditions(conditions)
+                  .build(),
+          GroupStatusWrite.PURPOSE);
 
   private final List<Step<GroupView>> steps =
       List.of(
@@ -76,7 +93,12 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
       // Garbage collection takes the PodCliques.
       return LegacyFinalizers.remove(snapshot.primary(), GROVE_FINALIZER, plan).build();
     }
-    GroupView.of(snapshot, sets, now)
+    UnreadableParts<PodCliqueScalingGroup> unreadable = UnreadableParts.of(snapshot);
+    if (!unreadable.isEmpty()) {
+      UNREADABLE.plan(unreadable, plan, now);
+      return plan.build();
+    }
+    GroupView.of(unreadable.rest(), sets, now)
         .ifPresent(view -> Step.planFirst(view.isTraining() ? stepsOfTraining : steps, view, plan));
     return plan.build();
   }

@@ -21,6 +21,15 @@ public final class JsonPatch {
     return operation("test", path, value);
   }
 
+  /**
+   * Fails the whole patch if a value stands there. It is a test for null, which the API server
+   * takes so.
+   */
+  public JsonPatch testAbsent(String path) {
+    operations.addObject().put("op", "test").put("path", path).putNull("value");
+    return this;
+  }
+
   /** Sets a member, whether or not it was there; inserts into a list. */
   public JsonPatch add(String path, Object value) {
     return operation("add", path, value);

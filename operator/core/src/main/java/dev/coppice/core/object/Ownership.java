@@ -82,13 +82,15 @@ public final class Ownership {
   }
 
   /**
-   * The same, for an object that has to be this wanted one to be taken back.
+   * The same, for an object that has to be this wanted one to be taken back, and to be legible.
    *
    * @param owner of the wanted one, unless it names another
    */
   public static Claim claim(HasMetadata object, HasMetadata wanted, HasMetadata owner) {
     Claim claim = claim(object, controller(wanted).orElseGet(() -> controllerReference(owner)));
-    return claim == Claim.ORPHAN && !isInPlace(object, wanted) ? Claim.FOREIGN : claim;
+    return claim == Claim.ORPHAN && !(isInPlace(object, wanted) && Unreadable.of(object).isEmpty())
+        ? Claim.FOREIGN
+        : claim;
   }
 
   private static Claim claim(HasMetadata object, OwnerReference owner) {

@@ -7,6 +7,7 @@ import dev.coppice.api.queue.QueueCondition;
 import dev.coppice.api.queue.QueueSpec;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Violation;
+import dev.coppice.core.object.Unreadable;
 import dev.coppice.core.status.Words;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,7 +18,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is wrong with a queue as it is stored. Each condition is there while it is True. */
+/**
+ * What is wrong with a queue as it is stored. Each condition is there while something is: {@code
+ * Valid} False if it cannot be read at all, and the others True.
+ */
 public final class QueueConditions {
 
   private QueueConditions() {}
@@ -26,6 +30,19 @@ public final class QueueConditions {
   public static List<QueueCondition> of(Queue queue, QueueTree tree, Instant now) {
     String name = queue.getMetadata().getName();
     List<QueueCondition> conditions = new ArrayList<>(queue.statusOrEmpty().conditions());
+    Optional<Unreadable> unreadable = Unreadable.of(queue);
+    set(
+        conditions,
+        ConditionTypes.VALID,
+        "False",
+        ConditionReasons.UNREADABLE,
+        unreadable.map(why ->
+            "cannot be read, so no gang in it is evicted: %s: %s"
+                .formatted(Words.quote(why.path()), Words.quote(why.cause()))),
+        now);
+    if (unreadable.isPresent()) {
+      return List.copyOf(conditions);
+    }
     set(
         conditions,
         ConditionTypes.ORPHAN,
@@ -80,15 +97,25 @@ public final class QueueConditions {
       String reason,
       Optional<String> message,
       Instant now) {
+    set(conditions, type, "True", reason, message, now);
+  }
+
+  private static void set(
+      List<QueueCondition> conditions,
+      String type,
+      String status,
+      String reason,
+      Optional<String> message,
+      Instant now) {
     Optional<QueueCondition> before =
         conditions.stream().filter(condition -> condition.type().equals(type)).findFirst();
     Instant since =
         before
-            .filter(condition -> condition.status().equals("True"))
+            .filter(condition -> condition.status().equals(status))
             .map(QueueCondition::lastTransitionTime)
             .orElse(now.truncatedTo(ChronoUnit.SECONDS));
     Optional<QueueCondition> wanted =
-        message.map(text -> new QueueCondition(type, "True", null, since, reason, text));
+        message.map(text -> new QueueCondition(type, status, null, since, reason, text));
     if (before.isPresent() && wanted.isPresent()) {
       conditions.replaceAll(condition -> condition.type().equals(type) ? wanted.get() : condition);
     } else {

@@ -2,6 +2,7 @@ package dev.coppice.core.queue;
 
 import dev.coppice.api.queue.Queue;
 import dev.coppice.api.queue.QueueSpec;
+import dev.coppice.core.object.Unreadable;
 import java.util.Optional;
 
 /**
@@ -18,8 +19,15 @@ public record QueueNode(
     Optional<MinRuntime> preempt,
     Optional<MinRuntime> reclaim) {
 
-  /** The one that an object describes; what cannot be read counts as unset. */
+  /**
+   * The one that an object describes; a field that cannot be read counts as unset. Of one that
+   * cannot be read at all nobody knows whom it protects, so it protects everybody in it.
+   */
   public static QueueNode of(Queue queue) {
+    if (Unreadable.of(queue).isPresent()) {
+      Optional<MinRuntime> never = Optional.of(new MinRuntime.Never());
+      return new QueueNode(queue.getMetadata().getName(), Optional.empty(), never, never);
+    }
     QueueSpec spec = queue.specOrEmpty();
     return new QueueNode(
         queue.getMetadata().getName(),

@@ -8,6 +8,7 @@ import dev.coppice.api.queue.QueueStatusBuilder;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.Unreadable;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
@@ -58,6 +59,12 @@ public final class QueuePlanner implements Planner<Queue> {
     List<Queue> others = snapshot.observed().all(Queue.class).toList();
     QueueTree tree =
         QueueTree.of(Stream.concat(others.stream(), Stream.of(queue)).map(QueueNode::of).toList());
+    if (isUnreadable(queue)) {
+      // What was counted last stays.
+      return QueueStatusBuilder.builder(queue.statusOrEmpty())
+          .conditions(QueueConditions.of(queue, tree, now))
+          .build();
+    }
     List<String> children = tree.children(name);
     Set<String> circle = Set.copyOf(tree.cycle(name));
     Set<String> below = Set.copyOf(children);
@@ -82,13 +89,18 @@ public final class QueuePlanner implements Planner<Queue> {
         .build();
   }
 
+  private static boolean isUnreadable(Queue queue) {
+    return Unreadable.of(queue).isPresent();
+  }
+
   private static Action patch(Queue queue, QueueStatus next) {
     JsonPatch patch =
         JsonPatch.create()
             .test("/metadata/resourceVersion", queue.getMetadata().getResourceVersion());
     QueueStatus seen = queue.getStatus();
     if (seen == null) {
-      patch.add("/status", next);
+      // Of what cannot be read nobody knows what stands there.
+      (isUnreadable(queue) ? patch.testAbsent("/status") : patch).add("/status", next);
     } else {
       replace(patch, "conditions", seen.conditions(), next.conditions());
       replace(patch, "childQueues", seen.childQueues(), next.childQueues());

@@ -2,6 +2,7 @@ package dev.coppice.core.reconcile;
 
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.Unreadable;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -189,7 +190,14 @@ public record Snapshot<P extends HasMetadata>(
 
     private void takeExisting(Action.Create action, HasMetadata object) {
       switch (Ownership.claim(object, action.object(), primary)) {
-        case OURS, LEAVING, ORPHAN -> see(object);
+        case OURS, ORPHAN -> see(object);
+        case LEAVING -> {
+          // What cannot be read stays out of view: its DELETE wakes us, and the name is taken.
+          if (Unreadable.of(object).isPresent()) {
+            failures = failures.withSkipped(action);
+          }
+          see(object);
+        }
         case FOREIGN ->
             failures =
                 failures.with(
@@ -227,6 +235,11 @@ public record Snapshot<P extends HasMetadata>(
   /** With a different primary, such as a defaulted one. */
   public Snapshot<P> mapPrimary(UnaryOperator<P> change) {
     return SnapshotBuilder.builder(this).primary(change.apply(primary)).build();
+  }
+
+  /** Without these objects in view. */
+  public Snapshot<P> hiding(Collection<ObjectKey> keys) {
+    return SnapshotBuilder.builder(this).observed(observed.with(List.of(), keys)).build();
   }
 
   /** With these objects in view in place of others of their names. */

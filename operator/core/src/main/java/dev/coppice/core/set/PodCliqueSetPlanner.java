@@ -24,6 +24,7 @@ import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.TopologySupport;
 import dev.coppice.core.tree.SetCliques;
 import dev.coppice.core.tree.StartupParents;
+import dev.coppice.core.unreadable.UnreadableParts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -107,8 +108,13 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     if (Ownership.isTerminating(stored.primary())) {
       return LegacyFinalizers.remove(stored.primary(), GROVE_FINALIZER, plan).build();
     }
+    UnreadableParts<PodCliqueSet> unreadable = UnreadableParts.of(stored);
+    if (!unreadable.isEmpty()) {
+      SetUnreadable.plan(unreadable, plan, now);
+      return plan.build();
+    }
     ResolvedSet set = sets.of(stored.primary());
-    Snapshot<PodCliqueSet> snapshot = stored.mapPrimary(_ -> set.set());
+    Snapshot<PodCliqueSet> snapshot = unreadable.rest().mapPrimary(_ -> set.set());
     switch (set) {
       case ResolvedSet.Complete complete ->
           Step.planFirst(

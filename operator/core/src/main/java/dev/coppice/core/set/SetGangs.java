@@ -35,6 +35,7 @@ import dev.coppice.core.scheduler.kai.KaiKeys;
 import dev.coppice.core.slots.Division;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.topology.GangTranslation;
+import dev.coppice.core.topology.SetTopology;
 import dev.coppice.core.training.AttemptReports;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -83,19 +84,23 @@ final class SetGangs {
   List<Action> plan() {
     List<Action> actions = new ArrayList<>();
     Set<String> wanted = new HashSet<>();
+    // A gang without the constraints of its topology would be placed anywhere.
+    boolean known = !(view.topology() instanceof SetTopology.Unreadable);
     for (int replica = 0; replica < view.replicas(); replica++) {
       GangShape base = base(view, replica);
       List<Scaled> scaled = scaled(view, replica).toList();
       // A gang of nothing holds nothing together.
       if (!base.members().isEmpty()) {
         wanted.add(base.name());
-        gangs.sync(base, constraints.ofBaseGang(replica, view.sizes())).ifPresent(actions::add);
+        if (known) {
+          gangs.sync(base, constraints.ofBaseGang(replica, view.sizes())).ifPresent(actions::add);
+        }
       }
       // The gates of scaled gangs read the base gang: it has to show all it waits for before them.
       boolean ready = gangs.isInShape(base);
       for (Scaled gang : scaled) {
         wanted.add(gang.shape().name());
-        if (ready || gangs.exists(gang.shape())) {
+        if (known && (ready || gangs.exists(gang.shape()))) {
           gangs
               .sync(gang.shape(), constraints.ofScaledGang(replica, gang.group(), gang.index()))
               .ifPresent(actions::add);

@@ -109,7 +109,7 @@ public final class SetWatches implements Watches<PodCliqueSet> {
 
   // A status is written with every look at the topologies of schedulers.
   private static boolean changed(ClusterTopologyBinding now, ClusterTopologyBinding before) {
-    return !now.getSpec().equals(before.getSpec());
+    return !Objects.equals(now.getSpec(), before.getSpec());
   }
 
   private static boolean changed(PodGang now, PodGang before) {

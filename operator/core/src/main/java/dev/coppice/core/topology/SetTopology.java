@@ -19,6 +19,11 @@ public sealed interface SetTopology {
   /** There is no ClusterTopologyBinding of the name. */
   record Missing(String name) implements SetTopology {}
 
+  /**
+   * The ClusterTopologyBinding of the name is there and cannot be read: no gang is changed for it.
+   */
+  record Unreadable(String name) implements SetTopology {}
+
   /** The topology has these levels. */
   record Known(TopologyLevels levels) implements SetTopology {}
 
@@ -45,11 +50,27 @@ public sealed interface SetTopology {
       return new Disabled();
     }
     return isSought(set)
-        ? TopologyLevels.only(
+        ? seek(set, observed)
+        : nameOf(set).map(name -> find(name, observed)).orElseGet(Unnamed::new);
+  }
+
+  // One that cannot be read may be the one, or another that has the same labels.
+  private static SetTopology seek(PodCliqueSet set, Observed observed) {
+    Optional<SetTopology> unreadable =
+        observed
+            .all(ClusterTopologyBinding.class)
+            .filter(SetTopology::isUnreadable)
+            .findFirst()
+            .map(binding -> new Unreadable(binding.getMetadata().getName()));
+    return unreadable.orElseGet(() ->
+        TopologyLevels.only(
                 observed.all(ClusterTopologyBinding.class), ExclusiveParts.of(set).keys())
             .<SetTopology>map(Known::new)
-            .orElseGet(Unnamed::new)
-        : nameOf(set).map(name -> find(name, observed)).orElseGet(Unnamed::new);
+            .orElseGet(Unnamed::new));
+  }
+
+  private static boolean isUnreadable(ClusterTopologyBinding binding) {
+    return dev.coppice.core.object.Unreadable.of(binding).isPresent();
   }
 
   private static SetTopology find(String name, Observed observed) {
@@ -57,7 +78,8 @@ public sealed interface SetTopology {
         .all(ClusterTopologyBinding.class)
         .filter(binding -> name.equals(binding.getMetadata().getName()))
         .findFirst()
-        .<SetTopology>map(binding -> new Known(new TopologyLevels(binding)))
+        .<SetTopology>map(binding ->
+            isUnreadable(binding) ? new Unreadable(name) : new Known(new TopologyLevels(binding)))
         .orElseGet(() -> new Missing(name));
   }
 }

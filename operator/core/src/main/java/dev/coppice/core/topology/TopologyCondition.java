@@ -68,6 +68,12 @@ public final class TopologyCondition {
                   UNKNOWN,
                   ConditionReasons.CLUSTER_TOPOLOGY_NOT_FOUND,
                   "there is no ClusterTopologyBinding %s; %s".formatted(name, without(domains)));
+          case SetTopology.Unreadable(String name) ->
+              new Verdict(
+                  UNKNOWN,
+                  ConditionReasons.UNREADABLE,
+                  "the ClusterTopologyBinding %s cannot be read; PodGangs stay as they are"
+                      .formatted(name));
           case SetTopology.Known(TopologyLevels levels) -> of(domains, levels);
         });
   }

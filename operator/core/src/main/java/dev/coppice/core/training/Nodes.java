@@ -1,9 +1,12 @@
 package dev.coppice.core.training;
 
+import dev.coppice.core.object.Unreadable;
 import dev.coppice.core.reconcile.Observed;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -35,10 +38,17 @@ public final class Nodes {
     return node != null && !node.isEmpty() && lost.test(node);
   }
 
-  /** Whether a node answers. */
+  /** Whether a node answers. One that cannot be read is there, and not lost for that. */
   public static boolean isReady(Node node) {
-    return node.getStatus() != null
-        && node.getStatus().getConditions().stream()
-            .anyMatch(one -> "Ready".equals(one.getType()) && "True".equals(one.getStatus()));
+    return status(node).map("True"::equals).orElseGet(() -> Unreadable.of(node).isPresent());
+  }
+
+  private static Optional<String> status(Node node) {
+    return node.getStatus() == null
+        ? Optional.empty()
+        : node.getStatus().getConditions().stream()
+            .filter(one -> "Ready".equals(one.getType()))
+            .map(NodeCondition::getStatus)
+            .findFirst();
   }
 }

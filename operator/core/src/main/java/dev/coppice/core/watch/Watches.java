@@ -1,6 +1,8 @@
 package dev.coppice.core.watch;
 
+import dev.coppice.core.object.Unreadable;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,19 @@ public interface Watches<P extends HasMetadata> {
 
   /** Whether a decision can read the difference between two versions of such an object. */
   boolean changed(HasMetadata now, HasMetadata before);
+
+  /**
+   * The same of versions of which one may be unreadable: decisions read that, and why, and nothing
+   * else of it.
+   */
+  default boolean differ(HasMetadata now, HasMetadata before) {
+    Optional<Unreadable> after = Unreadable.of(now);
+    Optional<Unreadable> old = Unreadable.of(before);
+    if (after.isEmpty() && old.isEmpty()) {
+      return changed(now, before);
+    }
+    return !after.equals(old) || Changes.ofRequest(now, before);
+  }
 
   /**
    * Whether decisions about one of the primaries that read the object can read the difference, too.

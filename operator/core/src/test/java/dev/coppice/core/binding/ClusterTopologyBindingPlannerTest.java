@@ -18,6 +18,7 @@ import dev.coppice.api.topology.ClusterTopologyBindingStatus;
 import dev.coppice.api.topology.SchedulerTopologyStatus;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.Unreadable;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Observed;
@@ -29,6 +30,7 @@ import dev.coppice.core.scheduler.kai.KaiTopology;
 import dev.coppice.core.status.StatusWrite;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -265,5 +267,40 @@ class ClusterTopologyBindingPlannerTest {
         binding(", deletionTimestamp: '2026-11-26T12:00:00Z', finalizers: [example.com/hold]", "");
 
     assertThat(plan(snapshot(going))).isEqualTo(Plan.empty());
+  }
+
+  @Test
+  void a_topology_that_cannot_be_read_is_left_as_it_is() {
+    KaiTopology broken = topology("dc", OURS, "example.com/other");
+    broken.setSpec(null);
+    new Unreadable("spec.levels", "a string, not a list").mark(broken);
+
+    Plan plan = plan(snapshot(binding(), broken));
+
+    assertThat(drift(written(plan)))
+        .returns("Unknown", Condition::getStatus)
+        .returns("Unreadable", Condition::getReason)
+        .returns(
+            "0 of 1 scheduler in sync; kai-scheduler: Topology dc cannot be read, so it is left as it is",
+            Condition::getMessage);
+  }
+
+  @Test
+  void a_binding_that_cannot_be_read_says_so_and_leaves_its_topologies_as_they_are() {
+    ClusterTopologyBinding broken = new ClusterTopologyBinding();
+    broken.setMetadata(new ObjectMetaBuilder(binding().getMetadata()).build());
+    new Unreadable("spec.levels", "a string, not a list").mark(broken);
+
+    Plan plan = plan(snapshot(broken, topology("dc", OURS, "example.com/other")));
+
+    assertThat(plan.actions())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Action.Patch.class,
+            patch -> {
+              assertThat(patch.subresource()).isEqualTo("status");
+              assertThat(patch.operations().at("/2/value/conditions/0/reason").asText())
+                  .isEqualTo("Unreadable");
+            });
   }
 }

@@ -1,10 +1,12 @@
 package dev.coppice.core.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.coppice.api.queue.Queue;
 import dev.coppice.api.queue.QueueCondition;
 import dev.coppice.api.queue.QueueStatusBuilder;
+import dev.coppice.core.object.Unreadable;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -103,5 +105,36 @@ class QueueConditionsTest {
 
     assertThat(QueueConditions.of(queue, Queues.T.with(QueueNode.of(queue)), NOW.plusSeconds(9)))
         .isEqualTo(first);
+  }
+
+  @Test
+  void one_that_cannot_be_read_says_so_protects_everybody_and_says_nothing_else_of_itself() {
+    Queue queue = Queues.queue("x gone 1d/-");
+    new Unreadable("spec.parentQueue", "a list, not a string").mark(queue);
+
+    assertThat(conditions(queue, Queues.T))
+        .extracting(QueueCondition::type, QueueCondition::status, QueueCondition::message)
+        .containsExactly(
+            tuple(
+                "Valid",
+                "False",
+                "cannot be read, so no gang in it is evicted: spec.parentQueue: a list, not a string"));
+    QueueTree tree = Queues.T.with(QueueNode.of(queue));
+    assertThat(tree.path("x")).containsExactly("x");
+    for (Eviction eviction : Eviction.values()) {
+      assertThat(eviction.of(QueueNode.of(queue))).contains(new MinRuntime.Never());
+    }
+  }
+
+  @Test
+  void one_that_can_be_read_again_says_so_no_more() {
+    Queue queue = Queues.queue("x dev 10m/10m");
+    queue.setStatus(
+        QueueStatusBuilder.builder()
+            .conditions(
+                List.of(new QueueCondition("Valid", "False", null, WHOLE, "Unreadable", "x")))
+            .build());
+
+    assertThat(conditions(queue, Queues.T)).isEmpty();
   }
 }

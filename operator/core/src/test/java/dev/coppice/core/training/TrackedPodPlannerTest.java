@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.object.Unreadable;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Observed;
@@ -106,5 +107,18 @@ class TrackedPodPlannerTest {
   @Test
   void a_set_that_went_and_left_its_cliques_behind_lets_it_go() {
     assertLetsGo(afterReading(snapshot(clique("clique", "")), clique("clique", "")));
+  }
+
+  @Test
+  void it_is_let_go_although_who_goes_cannot_be_read_and_stays_with_one_that_stays() {
+    assertLetsGo(plan(snapshot(unreadable(clique("clique", GOING)), set(""))));
+    assertLetsGo(plan(snapshot(clique("clique", ""), unreadable(set(GOING)))));
+    assertThat(plan(snapshot(unreadable(clique("clique", "")), unreadable(set("")))))
+        .isEqualTo(Plan.empty());
+  }
+
+  private static <T extends HasMetadata> T unreadable(T object) {
+    new Unreadable("spec", "a string, not an object").mark(object);
+    return object;
   }
 }

@@ -141,7 +141,7 @@ public final class RelatedObjects<P extends HasMetadata> {
 
   /** The primaries whose decisions read the difference between two versions of an object. */
   public Set<ResourceID> readersOf(HasMetadata now, HasMetadata before) {
-    return watches.changed(now, before)
+    return watches.differ(now, before)
         ? Stream.concat(primaries(before), primaries(now))
             .filter(primary -> watches.reaches(primary, now, before))
             .map(ResourceID::fromResource)

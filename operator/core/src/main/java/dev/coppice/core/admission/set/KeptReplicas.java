@@ -74,11 +74,11 @@ public final class KeptReplicas {
     return change.grouping()
         ? lookup
             .podCliqueScalingGroup(namespace, change.name())
-            .filter(group -> isOf(group, set))
+            .filter(group -> isOf(group, set) && group.getSpec() != null)
             .map(group -> group.getSpec().replicas())
         : lookup
             .podClique(namespace, change.name())
-            .filter(clique -> isOf(clique, set))
+            .filter(clique -> isOf(clique, set) && clique.getSpec() != null)
             .map(clique -> clique.getSpec().replicas());
   }
 

@@ -26,7 +26,8 @@ public final class TopologyLevels {
   /** The levels that a binding lists. */
   public TopologyLevels(ClusterTopologyBinding binding) {
     topology = binding.getMetadata().getName();
-    levels = binding.getSpec().levels();
+    // One that was stored past us may have none.
+    levels = binding.getSpec() == null ? List.of() : binding.getSpec().levels();
     domains = levels.stream().map(TopologyLevel::domain).toList();
   }
 

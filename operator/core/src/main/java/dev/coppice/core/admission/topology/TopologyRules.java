@@ -8,6 +8,7 @@ import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.rule.AdmissionLookup;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Rule;
+import dev.coppice.core.object.Unreadable;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -113,7 +114,16 @@ public final class TopologyRules implements Rule<PodCliqueSet> {
     Optional<ClusterTopologyBinding> binding =
         name == null ? Optional.empty() : lookup.topologyBinding(name);
     binding.ifPresentOrElse(
-        topology -> new TopologyLevels(topology).check(placements, found),
+        topology ->
+            Unreadable.of(topology)
+                .ifPresentOrElse(
+                    why ->
+                        found.invalid(
+                            naming.namePath(),
+                            name,
+                            "the ClusterTopologyBinding cannot be read: %s: %s"
+                                .formatted(why.path(), why.cause())),
+                    () -> new TopologyLevels(topology).check(placements, found)),
         () -> found.invalid(naming.namePath(), name, "there is no such ClusterTopologyBinding"));
   }
 }
