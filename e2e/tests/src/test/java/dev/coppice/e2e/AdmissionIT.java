@@ -275,4 +275,55 @@ class AdmissionIT {
                 .out())
         .isEqualTo("only 1 1 CliqueStartupTypeAnyOrder");
   }
+
+  @Test
+  void what_is_being_deleted_is_no_way_in_and_can_go(Kubectl kubectl) {
+    kubectl.apply(Sets.manifest("web", 1, Sets.clique("server", 1, 1)));
+    kubectl.run(
+        "patch",
+        "pcs",
+        "web",
+        "--type=merge",
+        "-p={\"metadata\":{\"finalizers\":[\"example.com/own\"]}}");
+    kubectl.run("delete", "pcs", "web", "--wait=false");
+
+    Result unreadable = patchPodSpec(kubectl, "pcs", "web", "/spec/template/cliques/0/spec");
+    Result scaled =
+        kubectl.call(
+            "", "patch", "pcs", "web", "--type=merge", "-p={\"spec\":{\"replicas\":60000}}");
+
+    assertThat(unreadable.code()).isEqualTo(1);
+    assertThat(unreadable.err())
+        .contains(
+            "spec.template.cliques[0].spec.podSpec.volumes[0].ephemeral.volumeClaimTemplate.metadata.generation: Invalid value: \"boom\": cannot be read");
+    assertThat(scaled.err()).contains("spec.replicas: Invalid value: 60000");
+    kubectl.run("label", "pcs", "web", "example.com/a=b");
+    kubectl.run("patch", "pcs", "web", "--type=merge", "-p={\"metadata\":{\"finalizers\":null}}");
+    kubectl.run("wait", "--for=delete", "pcs/web", "--timeout=60s");
+  }
+
+  @Test
+  void no_part_of_a_set_is_made_unreadable(Kubectl kubectl) {
+    kubectl.apply(Sets.manifest("web", 1, Sets.clique("server", 1, 1)));
+    kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=60s");
+
+    Result clique = patchPodSpec(kubectl, "pclq", "web-0-server", "/spec");
+
+    assertThat(clique.code()).isEqualTo(1);
+    assertThat(clique.err())
+        .contains(
+            "spec.podSpec.volumes[0].ephemeral.volumeClaimTemplate.metadata.generation: Invalid value: \"boom\": cannot be read");
+    kubectl.run("label", "pclq", "web-0-server", "example.com/a=b");
+  }
+
+  private static Result patchPodSpec(Kubectl kubectl, String kind, String name, String spec) {
+    return kubectl.call(
+        "",
+        "patch",
+        kind,
+        name,
+        "--type=json",
+        "-p=[{\"op\":\"add\",\"path\":\"%s/podSpec/volumes\",\"value\":[{\"name\":\"v\",\"ephemeral\":{\"volumeClaimTemplate\":{\"metadata\":{\"generation\":\"boom\"}}}}]}]"
+            .formatted(spec));
+  }
 }

@@ -52,11 +52,14 @@ public final class Validation<T extends HasMetadata> implements Reviewer {
     if (node == null) {
       return Verdict.deny(Denials.badRequest("request.object is missing"));
     }
+    if (Leaving.isWithSameSpec(request)) {
+      return Verdict.allow();
+    }
     T object;
     try {
       object = ReviewFormat.mapper().treeToValue(node, type);
     } catch (JsonProcessingException e) {
-      return Verdict.deny(Denials.unreadable("the object cannot be read", e));
+      return Judgement.of(request, type, UnreadableFindings.of(e, node));
     }
     T before = stored(request.oldObject());
     Findings findings = before == null ? onCreate.apply(object) : onUpdate.apply(before, object);

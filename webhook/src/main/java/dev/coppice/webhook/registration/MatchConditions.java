@@ -15,6 +15,18 @@ final class MatchConditions {
       condition(
           "not-terminating", "oldObject == null || !has(oldObject.metadata.deletionTimestamp)");
 
+  /**
+   * A specification that changes. What a scale changes is that, and nobody who takes a finalizer
+   * away or writes to metadata is asked about.
+   */
+  static final MatchCondition OTHER_SPEC = condition("other-spec", otherSpec());
+
+  /** Whatever is being deleted has to be able to go, and is no way in. */
+  static final MatchCondition NOT_TERMINATING_OR_OTHER_SPEC =
+      condition(
+          "not-terminating-or-other-spec",
+          "oldObject == null || !has(oldObject.metadata.deletionTimestamp) || " + otherSpec());
+
   /** A scale of nothing has no {@code spec.replicas}, and an object has none before defaults. */
   static final MatchCondition OTHER_REPLICAS =
       condition("other-replicas", replicas("object") + " != " + replicas("oldObject"));
@@ -33,6 +45,14 @@ final class MatchConditions {
   /** Of evictions nobody's but those of schedulers are judged. */
   static MatchCondition bySchedulers(Set<String> users) {
     return condition("by-schedulers", TrustedUsers.usersAsCel(users));
+  }
+
+  private static String otherSpec() {
+    return spec("object") + " != " + spec("oldObject");
+  }
+
+  private static String spec(String object) {
+    return "(has(%1$s.spec) ? %1$s.spec : null)".formatted(object);
   }
 
   private static String replicas(String object) {

@@ -29,9 +29,10 @@ import java.util.stream.Stream;
 /**
  * The registrations. A write that matches one is refused while the webhook is down, so that each
  * matches what it has to and nothing that keeps running workloads alive: never a status, a binding
- * or a namespace, nothing that is being deleted, and of the children of a set only another number
- * of replicas, and those that somebody makes by hand. Autoscalers are judged while it is there, and
- * go on while it is not; so do schedulers that ask before they evict.
+ * or a namespace, nothing that is being deleted but another specification of it, and of the
+ * children of a set only another specification, and those that somebody makes by hand. Autoscalers
+ * are judged while it is there, and go on while it is not; so do schedulers that ask before they
+ * evict.
  */
 public final class RegistrationObjects {
 
@@ -150,7 +151,7 @@ public final class RegistrationObjects {
             "pcs.validating.webhooks.grove.io",
             ReviewPath.VALIDATE_PODCLIQUESET,
             MatchedWrites.SETS,
-            List.of(MatchConditions.NOT_TERMINATING)),
+            List.of(MatchConditions.NOT_TERMINATING_OR_OTHER_SPEC)),
         newChildren());
   }
 
@@ -180,7 +181,7 @@ public final class RegistrationObjects {
             "clustertopology.validating.webhooks.grove.io",
             ReviewPath.VALIDATE_CLUSTERTOPOLOGY,
             MatchedWrites.TOPOLOGIES,
-            List.of(MatchConditions.NOT_TERMINATING)));
+            List.of(MatchConditions.NOT_TERMINATING_OR_OTHER_SPEC)));
   }
 
   private ValidatingWebhookConfiguration scales() {
@@ -190,10 +191,7 @@ public final class RegistrationObjects {
             "scale.validating.webhooks.grove.io",
             ReviewPath.VALIDATE_SCALE,
             MatchedWrites.SCALES,
-            List.of(
-                MatchConditions.NOT_TERMINATING,
-                MatchConditions.OTHER_REPLICAS,
-                MatchConditions.byOthers(scalers))),
+            List.of(MatchConditions.OTHER_SPEC, MatchConditions.byOthers(scalers))),
         autoscalers());
   }
 
@@ -238,7 +236,7 @@ public final class RegistrationObjects {
             "queue.validating.webhooks.grove.io",
             ReviewPath.VALIDATE_QUEUE,
             MatchedWrites.QUEUES,
-            List.of(MatchConditions.NOT_TERMINATING)),
+            List.of(MatchConditions.NOT_TERMINATING_OR_OTHER_SPEC)),
         deletes);
   }
 

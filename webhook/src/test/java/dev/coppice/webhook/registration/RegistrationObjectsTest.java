@@ -168,15 +168,25 @@ class RegistrationObjectsTest {
   }
 
   @Test
-  void nothing_that_is_being_deleted_is_held_up() {
+  void nothing_that_is_being_deleted_is_held_up_but_another_specification_of_it() {
     assertThat(webhooks())
         .allSatisfy(webhook ->
             assertThat(webhook.path("matchConditions").findValuesAsText("name"))
-                .contains("not-terminating"));
+                .containsAnyOf("not-terminating", "not-terminating-or-other-spec", "other-spec"));
+    assertThat(
+            webhooks()
+                .filter(webhook ->
+                    webhook
+                        .path("matchConditions")
+                        .findValuesAsText("name")
+                        .contains("not-terminating-or-other-spec"))
+                .map(webhook -> webhook.path("name").asText()))
+        .containsExactly(
+            "pcs.validating.webhooks.grove.io", "clustertopology.validating.webhooks.grove.io");
   }
 
   @Test
-  void children_of_a_set_are_only_judged_when_their_replicas_change() {
+  void children_of_a_set_are_only_judged_when_their_specification_changes() {
     JsonNode scale = webhook("scale.validating.webhooks.grove.io");
 
     assertThat(scale.path("rules"))
@@ -184,7 +194,8 @@ class RegistrationObjectsTest {
             "[{\"apiGroups\":[\"grove.io\"],\"apiVersions\":[\"v1alpha1\"],\"operations\":[\"UPDATE\"],"
                 + "\"resources\":[\"podcliques\",\"podcliquescalinggroups\",\"podcliquesets/scale\","
                 + "\"podcliques/scale\",\"podcliquescalinggroups/scale\"],\"scope\":\"Namespaced\"}]");
-    assertThat(scale.path("matchConditions").findValuesAsText("name")).contains("other-replicas");
+    assertThat(scale.path("matchConditions").findValuesAsText("name"))
+        .containsExactly("other-spec", "by-others");
   }
 
   @Test

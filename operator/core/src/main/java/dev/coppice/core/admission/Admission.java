@@ -16,6 +16,7 @@ import dev.coppice.core.admission.set.KeptReplicas;
 import dev.coppice.core.admission.set.SetRules;
 import dev.coppice.core.admission.topology.BindingRules;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.Unreadable;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -24,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What may be stored. Every answer is complete: all that is wrong, each with its path. Objects are
- * judged as they are with their {@link Defaults}, whether or not somebody applied them, and what is
- * being deleted is not judged at all, so that it can go. It has no state of its own and may be
- * asked by any thread.
+ * judged as they are with their {@link Defaults}, whether or not somebody applied them. What is
+ * being deleted has to be able to go: who asks about a change of it asks only if its specification
+ * changes. It has no state of its own and may be asked by any thread.
  */
 public final class Admission {
 
@@ -67,15 +68,15 @@ public final class Admission {
    * from {@link #onUpdate}, because it alone asks for them.
    */
   public Findings keptReplicas(PodCliqueSet before, PodCliqueSet after) {
-    return judge(after, (set, found) -> keptReplicas.check(Defaults.of(before), set, found));
+    return isTerminating(after)
+        ? Findings.NONE
+        : judge(after, (set, found) -> keptReplicas.check(Defaults.of(before), set, found));
   }
 
   /** Judges a new topology. */
   public Findings onCreate(ClusterTopologyBinding binding) {
     Findings.Collector found = new Findings.Collector();
-    if (!isTerminating(binding)) {
-      bindingRules.check(binding, found);
-    }
+    bindingRules.check(binding, found);
     return found.findings();
   }
 
@@ -94,7 +95,7 @@ public final class Admission {
     return HandMade.judge(group);
   }
 
-  /** Judges a changed PodClique: only another number of replicas is a matter here. */
+  /** Judges a changed PodClique: of what can be read only another number of replicas matters. */
   public Findings onUpdate(PodClique before, PodClique after) {
     int replicas = after.getSpec().replicas();
     return replicas == before.getSpec().replicas() || isTerminating(after)
@@ -102,7 +103,9 @@ public final class Admission {
         : scaleRules.judge(new Scaling.OfClique(before, setOf(before), replicas));
   }
 
-  /** Judges a changed scaling group: only another number of replicas is a matter here. */
+  /**
+   * Judges a changed scaling group: of what can be read only another number of replicas matters.
+   */
   public Findings onUpdate(PodCliqueScalingGroup before, PodCliqueScalingGroup after) {
     int replicas = after.getSpec().replicas();
     return replicas == before.getSpec().replicas() || isTerminating(after)
@@ -110,7 +113,10 @@ public final class Admission {
         : scaleRules.judge(new Scaling.OfGroup(before, setOf(before), replicas));
   }
 
-  /** Judges a write to {@code /scale}. What is not there is left to the API server. */
+  /**
+   * Judges a write to {@code /scale}. What is not there is left to the API server, and what cannot
+   * be read is not judged.
+   */
   public Findings onScale(ScalableKind kind, String namespace, String name, int replicas) {
     return switch (kind) {
       case POD_CLIQUE_SET ->
@@ -130,27 +136,29 @@ public final class Admission {
 
   private <T extends HasMetadata> Findings judge(Optional<T> target, Function<T, Scaling> scaling) {
     return target
-        .filter(object -> !isTerminating(object))
+        .filter(object -> !isTerminating(object) && isLegible(object))
         .map(scaling)
         .map(scaleRules::judge)
         .orElse(Findings.NONE);
   }
 
   private Findings judge(PodCliqueSet set, BiConsumer<PodCliqueSet, Findings.Collector> rules) {
-    if (isTerminating(set)) {
-      return Findings.NONE;
-    }
     Findings.Collector found = new Findings.Collector();
     rules.accept(Defaults.of(set), found);
     return found.findings();
   }
 
   private @Nullable PodCliqueSet setOf(PodClique clique) {
-    return parentSet.of(clique).map(Defaults::of).orElse(null);
+    return parentSet.of(clique).filter(Admission::isLegible).map(Defaults::of).orElse(null);
   }
 
   private @Nullable PodCliqueSet setOf(PodCliqueScalingGroup group) {
-    return parentSet.of(group).map(Defaults::of).orElse(null);
+    return parentSet.of(group).filter(Admission::isLegible).map(Defaults::of).orElse(null);
+  }
+
+  // What somebody has stored past us holds nobody up.
+  private static boolean isLegible(HasMetadata object) {
+    return Unreadable.of(object).isEmpty();
   }
 
   private static boolean isTerminating(HasMetadata object) {

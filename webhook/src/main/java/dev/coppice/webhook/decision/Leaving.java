@@ -1,0 +1,24 @@
+package dev.coppice.webhook.decision;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.coppice.webhook.review.ReviewRequest;
+
+/** What is being deleted: it has to be able to go, whatever stands in it. */
+final class Leaving {
+
+  private Leaving() {}
+
+  /**
+   * Whether a write to what is being deleted leaves its specification alone, such as one that takes
+   * a finalizer away. Specifications are compared as they came: to compare what is read of them
+   * could cost more than to judge it, and what cannot be read could not be compared.
+   */
+  static boolean isWithSameSpec(ReviewRequest request) {
+    ObjectNode object = request.object();
+    ObjectNode stored = request.oldObject();
+    return object != null
+        && stored != null
+        && stored.at("/metadata/deletionTimestamp").isTextual()
+        && object.path("spec").equals(stored.path("spec"));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.coppice.webhook.decision;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import dev.coppice.core.admission.field.FieldPath;
+import dev.coppice.core.admission.field.Findings;
+import java.time.temporal.Temporal;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is told of a submitted object that the operator could not read, in the words in which the
+ * API server refuses what breaks a schema.
+ */
+final class UnreadableFindings {
+
+  private UnreadableFindings() {}
+
+  /**
+   * The one thing that is wrong: reading ends with it.
+   *
+   * @param failure why reading ended
+   * @param submitted what was read
+   */
+  static Findings of(JsonProcessingException failure, JsonNode submitted) {
+    FieldPath path = FieldPath.ROOT;
+    JsonNode at = submitted;
+    List<JsonMappingException.Reference> way =
+        failure instanceof JsonMappingException mapping ? mapping.getPath() : List.of();
+    for (JsonMappingException.Reference step : way) {
+      String name = step.getFieldName();
+      if (name == null) {
+        path = step.getIndex() < 0 ? path : path.index(step.getIndex());
+        at = at.path(step.getIndex());
+      } else {
+        path = step.getFrom() instanceof Map ? path.key(name) : path.child(name);
+        at = at.path(name);
+      }
+    }
+    Findings.Collector found = new Findings.Collector();
+    found.invalid(path, value(at), "cannot be read: " + expected(failure));
+    return found.findings();
+  }
+
+  /** A value that is more than one stands there by its type, as in refusals of the API server. */
+  private static @Nullable Object value(JsonNode node) {
+    return switch (node.getNodeType()) {
+      case STRING -> node.textValue();
+      case NUMBER -> node.numberValue();
+      case BOOLEAN -> node.booleanValue();
+      case ARRAY -> "array";
+      case OBJECT -> "object";
+      case BINARY, MISSING, NULL, POJO -> null;
+    };
+  }
+
+  private static String expected(JsonProcessingException failure) {
+    return "must be "
+        + (failure instanceof MismatchedInputException mismatch
+            ? noun(mismatch.getTargetType())
+            : "a value of another form");
+  }
+
+  private static String noun(@Nullable Class<?> type) {
+    if (type == null) {
+      return "a value of another form";
+    }
+    if (type == boolean.class || type == Boolean.class) {
+      return "a boolean";
+    }
+    if (type.isEnum()) {
+      return "one of " + List.of(type.getEnumConstants());
+    }
+    if (type.isPrimitive() || Number.class.isAssignableFrom(type)) {
+      return "a number that fits";
+    }
+    if (CharSequence.class.isAssignableFrom(type)) {
+      return "a string";
+    }
+    if (Temporal.class.isAssignableFrom(type)) {
+      return "a time";
+    }
+    return Collection.class.isAssignableFrom(type) || type.isArray() ? "an array" : "an object";
+  }
+}
