@@ -1,0 +1,61 @@
+package dev.coppice.e2e.hostile;
+
+/** Sets as JSON, for those who put into them what no client would. */
+final class HostileSet {
+
+  static final String NAME = "offender";
+
+  private HostileSet() {}
+
+  /** A set of one clique of one pod. */
+  static String of(int replicas, String metadata, String podSpec) {
+    return whole(replicas, metadata, clique("worker", podSpec));
+  }
+
+  /** A set of these cliques. */
+  static String whole(int replicas, String metadata, String cliques) {
+    return """
+    {"apiVersion":"grove.io/v1alpha1","kind":"PodCliqueSet","metadata":{"name":"%s"%s},
+     "spec":{"replicas":%d,"template":{"cliques":[%s]}}}\
+    """
+        .formatted(NAME, metadata, replicas, cliques);
+  }
+
+  /** A clique of one pod. */
+  static String clique(String name, String podSpec) {
+    return """
+    {"name":"%s","spec":{"replicas":1,"podSpec":{%s}}}\
+    """
+        .formatted(name, podSpec);
+  }
+
+  /** The containers that every podSpec has, with more fields of the podSpec behind them. */
+  static String container(String more) {
+    return container("{\"cpu\":\"10m\"}", more);
+  }
+
+  /** The same with these requests. */
+  static String container(String requests, String more) {
+    return """
+    "containers":[{"name":"main","image":"registry.example/model:1","resources":{"requests":%s}}]%s\
+    """
+        .formatted(requests, more);
+  }
+
+  /** A value within so many lists. */
+  static String nested(int depth) {
+    return "[".repeat(depth) + "]".repeat(depth);
+  }
+
+  /** So many bytes of empty objects, in a list. */
+  static String empties(int bytes) {
+    return "[" + "{},".repeat(bytes / 3) + "{}]";
+  }
+
+  /** A field that the model types as a number, and the schema not at all. */
+  static String badClaim() {
+    return """
+    ,"volumes":[{"name":"scratch","ephemeral":{"volumeClaimTemplate":{"metadata":{"generation":"boom"},"spec":{}}}}]\
+    """;
+  }
+}
