@@ -2,7 +2,6 @@ package dev.coppice.simulator.model;
 
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
-import dev.coppice.core.object.Unreadable;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.LiveRead;
@@ -20,7 +19,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +44,7 @@ public final class ClusterModel {
   private final List<Refusal> failures = new ArrayList<>();
   private final List<Answer> journal = new ArrayList<>();
   private final List<PlannedEvent> events = new ArrayList<>();
-  private final Map<ObjectKey, Unreadable> unreadable = new HashMap<>();
+  private final UnreadableObjects unreadable = new UnreadableObjects();
   private Watcher watcher = (before, now) -> {};
   private UnaryOperator<HasMetadata> policy = UnaryOperator.identity();
   private boolean collectsAtOnce = true;
@@ -147,33 +145,9 @@ public final class ClusterModel {
     Optional.ofNullable(objects.get(ObjectKey.of(object))).ifPresent(this::terminate);
   }
 
-  /** From now on, nobody can read what is stored under a key. */
-  public void blur(ObjectKey key, Unreadable why) {
-    unreadable.put(key, why);
-  }
-
-  /** From now on, everything that is stored can be read. */
-  public void clear() {
-    unreadable.clear();
-  }
-
-  /** An object as it is read: marked, if it cannot be. */
-  @SuppressWarnings("unchecked") // what is seen has the type of what is stored
-  <T extends HasMetadata> T seen(T object) {
-    Unreadable why = unreadable.get(ObjectKey.of(object));
-    return why == null ? object : (T) StoredObjects.marked(object, why);
-  }
-
-  private Outcome seen(Outcome outcome) {
-    return switch (outcome) {
-      case Outcome.Done done -> new Outcome.Done(seen(done.object()));
-      case Outcome.AlreadyExists exists -> new Outcome.AlreadyExists(seen(exists.object()));
-      case Outcome.Found found ->
-          new Outcome.Found(found.objects().stream().map(this::seen).toList());
-      case Outcome.Deleted(HasMetadata remaining) when remaining != null ->
-          new Outcome.Deleted(seen(remaining));
-      default -> outcome;
-    };
+  /** What of the objects cannot be read. */
+  public UnreadableObjects unreadable() {
+    return unreadable;
   }
 
   /** Refuses some actions from now on. */
@@ -229,7 +203,8 @@ public final class ClusterModel {
 
   /** Executes one action. */
   public Answer apply(Action action) {
-    Answer answer = new Answer(action, refusal(action).orElseGet(() -> seen(execute(action))));
+    Answer answer =
+        new Answer(action, refusal(action).orElseGet(() -> unreadable.seen(execute(action))));
     journal.add(answer);
     return answer;
   }

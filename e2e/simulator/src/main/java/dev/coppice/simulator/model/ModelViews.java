@@ -41,7 +41,7 @@ public final class ModelViews {
   public Optional<Snapshot<PodCliqueSet>> set(String namespace, String name, Memory memory) {
     return cluster
         .find(PodCliqueSet.class, namespace, name)
-        .map(cluster::seen)
+        .map(cluster.unreadable()::seen)
         .map(set ->
             view(
                 set.getSpec() == null ? set : Defaults.of(set), sets, memory, ModelViews::trimmed));
@@ -52,7 +52,7 @@ public final class ModelViews {
       String namespace, String name, Memory memory) {
     return cluster
         .find(PodCliqueScalingGroup.class, namespace, name)
-        .map(cluster::seen)
+        .map(cluster.unreadable()::seen)
         .map(group -> view(group, GROUP, memory, ModelViews::trimmed));
   }
 
@@ -60,7 +60,7 @@ public final class ModelViews {
   public Optional<Snapshot<PodClique>> clique(String namespace, String name, Memory memory) {
     return cluster
         .find(PodClique.class, namespace, name)
-        .map(cluster::seen)
+        .map(cluster.unreadable()::seen)
         .map(clique -> view(clique, CLIQUE, memory, UnaryOperator.identity()));
   }
 
@@ -71,7 +71,7 @@ public final class ModelViews {
         Observed.of(
             cluster
                 .all(HasMetadata.class)
-                .map(cluster::seen)
+                .map(cluster.unreadable()::seen)
                 .filter(object -> watches.relates(primary, object))
                 .map(trim)
                 .toList()),

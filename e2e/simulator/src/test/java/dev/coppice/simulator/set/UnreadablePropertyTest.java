@@ -80,7 +80,7 @@ class UnreadablePropertyTest {
     for (int pass = 0; pass < passes; pass++) {
       work(fixture);
     }
-    fixture.cluster.blur(ObjectKey.of(victim), WHY);
+    fixture.cluster.unreadable().add(ObjectKey.of(victim), WHY);
     if (!before) {
       happen(fixture, deed);
     }
@@ -94,7 +94,7 @@ class UnreadablePropertyTest {
     if (stands(fixture, victim)) {
       assertThat(recorded(fixture, victim)).isEqualTo(recorded);
     }
-    fixture.cluster.clear();
+    fixture.cluster.unreadable().clear();
     fixture.settle();
     other.settle();
     assertThat(state(fixture)).isEqualTo(state(other));
@@ -108,7 +108,7 @@ class UnreadablePropertyTest {
     Map<ObjectKey, Map<String, String>> before = conditions(fixture);
     List<HasMetadata> all = fixture.cluster.all(HasMetadata.class).toList();
     HasMetadata victim = all.get(which % all.size());
-    fixture.cluster.blur(ObjectKey.of(victim), WHY);
+    fixture.cluster.unreadable().add(ObjectKey.of(victim), WHY);
 
     fixture.settle();
 
@@ -136,7 +136,7 @@ class UnreadablePropertyTest {
     assertThat(fixture.actionsSince(actions)).isEmpty();
     assertThat(fixture.cluster.events()).hasSize(events);
 
-    fixture.cluster.clear();
+    fixture.cluster.unreadable().clear();
     fixture.settle();
 
     assertThat(conditions(fixture)).isEqualTo(before);

@@ -163,12 +163,14 @@ class ChangeRulesTest {
   }
 
   @Test
-  void a_set_that_is_being_deleted_is_not_judged() {
+  void a_set_that_is_being_deleted_is_judged_like_any_other() {
     SampleSet leaving =
         BEFORE
             .with("/metadata/deletionTimestamp", "2026-01-01T00:00:00Z")
             .with("/spec/replicas", "-1");
 
-    RuleTable.verify(table.update(BEFORE, leaving), null);
+    RuleTable.verify(
+        table.update(BEFORE, leaving),
+        "spec.replicas: Invalid value: -1: must be greater than or equal to 0");
   }
 }
