@@ -7,7 +7,6 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +58,7 @@ public final class HttpServer implements AutoCloseable {
     this.handler = handler;
     this.observer = observer;
     room = new Room<>(limits.connections(), Connection::source, System::nanoTime);
-    executor = Executors.newThreadPerTaskExecutor(threads.factory(name + "-"));
+    executor = threads.executor(name + "-");
     timer =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().name(name + "-timer").daemon().factory(), new DiscardPolicy());

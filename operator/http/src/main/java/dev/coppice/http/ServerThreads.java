@@ -1,6 +1,7 @@
 package dev.coppice.http;
 
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** What the requests of a server run on; each connection has a thread of its own. */
 public enum ServerThreads {
@@ -9,13 +10,16 @@ public enum ServerThreads {
    * of them is ever interrupted for another, so that what computes holds up the rest.
    */
   VIRTUAL,
-  /** For few connections, which wait for nobody else's work. */
+  /** For fewer connections, which wait for nobody else's work. */
   PLATFORM;
 
-  ThreadFactory factory(String name) {
+  /** As many as there are tasks; those of the platform are used again. */
+  ExecutorService executor(String name) {
     return switch (this) {
-      case VIRTUAL -> Thread.ofVirtual().name(name, 0).factory();
-      case PLATFORM -> Thread.ofPlatform().name(name, 0).daemon().factory();
+      case VIRTUAL ->
+          Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name(name, 0).factory());
+      case PLATFORM ->
+          Executors.newCachedThreadPool(Thread.ofPlatform().name(name, 0).daemon().factory());
     };
   }
 }

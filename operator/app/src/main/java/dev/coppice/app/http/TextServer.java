@@ -28,10 +28,12 @@ public final class TextServer implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(TextServer.class);
   private static final Set<String> READING = Set.of("GET", "HEAD");
 
-  /** Each has a thread; a kubelet and a scraper need one or two. */
+  /**
+   * A kubelet and a scraper need one or two: the rest is how long a crowd takes to push them out.
+   */
   private static final ConnectionLimits LIMITS =
       new ConnectionLimits(
-          32, Duration.ofMinutes(1), Duration.ofSeconds(5), Duration.ofSeconds(30));
+          128, Duration.ofMinutes(1), Duration.ofSeconds(5), Duration.ofSeconds(30));
 
   private final HttpServer server;
   private final Map<String, Supplier<Page>> pages;
