@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -33,6 +34,10 @@ public final class HttpServer implements AutoCloseable {
   private final ExchangeHandler handler;
   private final ConnectionObserver observer;
   private final Room<Connection> room;
+
+  /** Who was closed still has a thread for a moment, or for long where nothing else runs. */
+  private final Semaphore capacity;
+
   private final Set<Connection> running = ConcurrentHashMap.newKeySet();
   private final ExecutorService executor;
   private final ScheduledThreadPoolExecutor timer;
@@ -58,6 +63,7 @@ public final class HttpServer implements AutoCloseable {
     this.handler = handler;
     this.observer = observer;
     room = new Room<>(limits.connections(), Connection::source, System::nanoTime);
+    capacity = new Semaphore(2 * limits.connections());
     executor = threads.executor(name + "-");
     timer =
         new ScheduledThreadPoolExecutor(
@@ -100,13 +106,23 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private void accept() {
-    while (!listener.isClosed()) {
-      try {
-        take(listener.accept());
-      } catch (IOException e) {
-        if (!listener.isClosed()) {
-          makeRoomForDescriptors();
-        }
+    try {
+      while (!listener.isClosed()) {
+        capacity.acquire();
+        acceptOne();
+      }
+    } catch (InterruptedException end) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void acceptOne() {
+    try {
+      take(listener.accept());
+    } catch (IOException e) {
+      capacity.release();
+      if (!listener.isClosed()) {
+        makeRoomForDescriptors();
       }
     }
   }
@@ -128,8 +144,8 @@ public final class HttpServer implements AutoCloseable {
     } catch (RuntimeException | OutOfMemoryError e) {
       // The server ends, or there is no memory for one more thread.
       room.leave(newcomer);
-      running.remove(newcomer);
       newcomer.end();
+      ended(newcomer);
     }
   }
 
@@ -137,8 +153,13 @@ public final class HttpServer implements AutoCloseable {
     try {
       connection.serve(tls, handler);
     } finally {
-      running.remove(connection);
+      ended(connection);
     }
+  }
+
+  private void ended(Connection connection) {
+    running.remove(connection);
+    capacity.release();
   }
 
   /** Ends all connections at once, and returns when nobody is being answered any more. */
@@ -159,6 +180,7 @@ public final class HttpServer implements AutoCloseable {
   /** As long as it is at it, the port is open. */
   private void awaitAccepting() {
     try {
+      accepting.interrupt();
       accepting.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

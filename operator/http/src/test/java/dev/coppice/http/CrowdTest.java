@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -110,6 +111,35 @@ class CrowdTest extends HttpServerScene {
     for (Peer peer : asking) {
       assertThat(peer.answer()).isEqualTo("200 late");
     }
+  }
+
+  /** Otherwise a crowd would fill the memory while reviews keep all processors to themselves. */
+  @Test
+  void no_more_are_accepted_while_too_many_of_those_who_were_closed_have_a_thread()
+      throws Exception {
+    CountDownLatch done = new CountDownLatch(1);
+    Semaphore busy = new Semaphore(0);
+    handler.set(exchange -> {
+      busy.release();
+      awaitUninterruptibly(done);
+      say(exchange, "late");
+    });
+    HttpServer server = serve(ROOM, ServerThreads.VIRTUAL, null);
+    for (int i = 0; i < 2 * ROOM; i++) {
+      // It waits for its body, so that it has to go; its handler does not notice.
+      peer(server).send("POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n");
+      busy.acquire();
+    }
+
+    for (int i = 0; i < CROWD; i++) {
+      peer(server);
+    }
+    assertThat(closed).hasSize(ROOM);
+    done.countDown();
+
+    Peer next = peer(server);
+    next.send(get("/"));
+    assertThat(next.answer()).isEqualTo("200 late");
   }
 
   /** What computes lets go of no processor before the answer is there. */
