@@ -6,6 +6,8 @@ import dev.coppice.api.gang.PodGangSpecBuilder;
 import dev.coppice.api.gang.PodGangStatus;
 import dev.coppice.api.gang.PodGangStatusBuilder;
 import dev.coppice.api.gang.PodGroupBuilder;
+import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.ReadKeys;
 import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import java.util.List;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * PodGangs without what evictions do not ask: which pods are named, and nearly all of the status.
+ * Of those that belong to somebody else only that they are there.
  */
 final class GangStore extends BasicItemStore<PodGang> {
 
@@ -23,11 +26,15 @@ final class GangStore extends BasicItemStore<PodGang> {
 
   @Override
   public @Nullable PodGang put(String key, PodGang fresh) {
+    boolean isOfOthers = Ownership.isOfOthers(fresh);
     fresh.getMetadata().setManagedFields(List.of());
+    fresh.getMetadata().setLabels(ReadKeys.labels(fresh));
     fresh.getMetadata().setAnnotations(Map.of());
     fresh.getMetadata().setOwnerReferences(List.of());
     PodGangSpec spec = fresh.getSpec();
-    if (spec != null) {
+    if (isOfOthers) {
+      fresh.setSpec(PodGangSpecBuilder.builder().build());
+    } else if (spec != null) {
       fresh.setSpec(
           PodGangSpecBuilder.builder()
               .podgroups(

@@ -8,6 +8,7 @@ import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.api.set.PodCliqueTemplateBuilder;
+import dev.coppice.core.object.ReadKeys;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sets without what no rule about another object reads: pod specifications, which are nine tenths
- * of a set, and the status.
+ * of a set, the status, and labels and annotations that say nothing to the operator.
  */
 final class SetStore extends BasicItemStore<PodCliqueSet> {
 
@@ -29,6 +30,9 @@ final class SetStore extends BasicItemStore<PodCliqueSet> {
   @Override
   public @Nullable PodCliqueSet put(String key, PodCliqueSet fresh) {
     fresh.getMetadata().setManagedFields(List.of());
+    fresh.getMetadata().setAnnotations(ReadKeys.ofPlace(fresh.getMetadata().getAnnotations()));
+    fresh.getMetadata().setLabels(ReadKeys.ofPlace(fresh.getMetadata().getLabels()));
+    fresh.getMetadata().setOwnerReferences(List.of());
     fresh.setStatus(null);
     PodCliqueSetSpec spec = fresh.getSpec();
     if (spec != null && spec.template() != null) {
@@ -47,6 +51,8 @@ final class SetStore extends BasicItemStore<PodCliqueSet> {
     return clique == null || clique.spec() == null
         ? clique
         : PodCliqueTemplateBuilder.builder(clique)
+            .labels(ReadKeys.ofPlace(clique.labels()))
+            .annotations(ReadKeys.ofPlace(clique.annotations()))
             .spec(PodCliqueSpecBuilder.builder(clique.spec()).podSpec(NO_POD_SPEC).build())
             .build();
   }

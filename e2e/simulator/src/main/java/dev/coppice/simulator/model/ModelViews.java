@@ -25,6 +25,7 @@ public final class ModelViews {
 
   private final ClusterModel cluster;
   private final Watches<PodCliqueSet> sets;
+  private final UnaryOperator<HasMetadata> cached;
 
   /** Views of a cluster. */
   public ModelViews(ClusterModel cluster) {
@@ -33,8 +34,15 @@ public final class ModelViews {
 
   /** Views of a cluster in which sets read something else. */
   public ModelViews(ClusterModel cluster, Watches<PodCliqueSet> sets) {
+    this(cluster, sets, CachedMetadata::of);
+  }
+
+  /** Views by caches that hold something else of each object. */
+  public ModelViews(
+      ClusterModel cluster, Watches<PodCliqueSet> sets, UnaryOperator<HasMetadata> cached) {
     this.cluster = cluster;
     this.sets = sets;
+    this.cached = cached;
   }
 
   /** A set with what is read beside it; empty when it is gone. */
@@ -66,13 +74,16 @@ public final class ModelViews {
 
   private <P extends HasMetadata> Snapshot<P> view(
       P primary, Watches<P> watches, Memory memory, UnaryOperator<HasMetadata> trim) {
+    @SuppressWarnings("unchecked") // a cache changes no types
+    P seen = (P) cached.apply(primary);
     return Snapshot.of(
-        primary,
+        seen,
         Observed.of(
             cluster
                 .all(HasMetadata.class)
                 .map(cluster.unreadable()::seen)
-                .filter(object -> watches.relates(primary, object))
+                .map(cached)
+                .filter(object -> watches.relates(seen, object))
                 .map(trim)
                 .toList()),
         memory);

@@ -32,6 +32,11 @@ public final class Policies {
         object, metadata(object).withLabels(labels).withAnnotations(annotations).build());
   }
 
+  /** The object with one more annotation. */
+  public static <T extends HasMetadata> T annotated(T object, String key, String value) {
+    return StoredObjects.with(object, metadata(object).addToAnnotations(key, value).build());
+  }
+
   /** Gives a label another value, on objects of those kinds. */
   public static UnaryOperator<HasMetadata> relabelling(
       String key, String value, Set<Class<? extends HasMetadata>> kinds) {

@@ -19,6 +19,7 @@ import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.watch.Changes;
 import dev.coppice.core.watch.Watches;
+import dev.coppice.simulator.model.CachedMetadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -91,8 +92,12 @@ public final class Controller<P extends HasMetadata> {
     cache(type).all().map(ObjectKey::of).forEach(woken::add);
   }
 
-  /** What the controller keeps of an object: of PodCliques of other levels no pod specification. */
-  HasMetadata kept(HasMetadata object) {
+  /**
+   * What the controller keeps of an object: of its metadata what decisions read, and of PodCliques
+   * of other levels no pod specification.
+   */
+  HasMetadata kept(HasMetadata whole) {
+    HasMetadata object = CachedMetadata.of(whole);
     if (!(object instanceof PodClique clique) || type == PodClique.class) {
       return object;
     }

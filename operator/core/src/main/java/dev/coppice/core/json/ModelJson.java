@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,15 @@ public final class ModelJson {
   /** The value as a tree of its own. */
   public static JsonNode tree(@Nullable Object value) {
     return MAPPER.valueToTree(value);
+  }
+
+  /** Writes the value on one line, without holding it as a whole. */
+  public static void write(Object value, OutputStream out) {
+    try {
+      MAPPER.writeValue(out, value);
+    } catch (IOException e) {
+      throw new UncheckedIOException("values of the model are JSON", e);
+    }
   }
 
   /** The value on one line. */

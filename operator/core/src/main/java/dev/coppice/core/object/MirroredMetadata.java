@@ -20,11 +20,10 @@ public final class MirroredMetadata {
   /** The longest value that is mirrored, in bytes of UTF-8. */
   public static final int MAX_VALUE_BYTES = 1024;
 
-  /** Those of our own keys, then those of tools. */
-  private static final List<String> LEFT_OUT =
+  private static final List<String> OURS = List.of(Labels.OWN_PREFIX, Labels.PRODUCT_PREFIX);
+
+  private static final List<String> OF_TOOLS =
       List.of(
-          Labels.OWN_PREFIX,
-          Labels.PRODUCT_PREFIX,
           "kubectl.kubernetes.io/",
           "argocd.argoproj.io/",
           "meta.helm.sh/",
@@ -57,7 +56,18 @@ public final class MirroredMetadata {
 
   /** Whether a label or an annotation with this key is mirrored if its value is not too long. */
   public static boolean isMirrored(String key) {
-    return !WRITTEN.contains(key) && LEFT_OUT.stream().noneMatch(key::startsWith);
+    return !WRITTEN.contains(key) && OURS.stream().noneMatch(key::startsWith) && !isOfTool(key);
+  }
+
+  /** Whether a tool notes something about an object under this key. */
+  static boolean isOfTool(String key) {
+    // Asked of every key of everything that arrives.
+    for (String prefix : OF_TOOLS) {
+      if (key.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static int bytes(String value) {

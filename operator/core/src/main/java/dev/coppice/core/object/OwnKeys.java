@@ -33,7 +33,8 @@ public final class OwnKeys {
           Annotations.COPIED_ANNOTATIONS,
           Annotations.POD_SPEC_HASH,
           Annotations.RESTART_ATTEMPT,
-          Annotations.ATTEMPT_RUN);
+          Annotations.ATTEMPT_RUN,
+          ReadKeys.OTHERS);
 
   /** What a PodClique is told of the group of its pods. A user may have written the same. */
   private static final Set<String> OF_GROUP =
@@ -185,7 +186,8 @@ public final class OwnKeys {
         Omitted.orEmpty(child.getMetadata().getAnnotations()), Annotations.COPIED_ANNOTATIONS);
   }
 
-  private static List<String> copied(Map<String, String> annotations, String note) {
+  /** The keys that are noted there. */
+  static List<String> copied(Map<String, String> annotations, String note) {
     return List.of(annotations.getOrDefault(note, "").split(",", -1));
   }
 

@@ -1,10 +1,18 @@
 package dev.coppice.core.object;
 
 import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.queue.Queue;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.topology.ClusterTopologyBinding;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,6 +29,9 @@ public final class Ownership {
           Labels.SET_REPLICA_INDEX,
           Labels.SCALING_GROUP,
           Labels.SCALING_GROUP_REPLICA_INDEX);
+
+  /** Groups of the kinds that control what is made for sets. */
+  private static final Set<String> OWNERS = Set.of("grove.io", "scheduler.grove.io");
 
   private Ownership() {}
 
@@ -62,6 +73,15 @@ public final class Ownership {
         .findFirst();
   }
 
+  /**
+   * The owners of an object that are read: its controller, or all of them if it has none, since
+   * whoever takes it back writes them again.
+   */
+  public static List<OwnerReference> read(HasMetadata object) {
+    List<OwnerReference> all = Omitted.orEmpty(object.getMetadata().getOwnerReferences());
+    return all.size() <= 1 ? all : controller(object).map(List::of).orElse(all);
+  }
+
   /** Whether the object is controlled by exactly this incarnation of the owner. */
   public static boolean isControlledBy(HasMetadata object, HasMetadata owner) {
     return isControlledBy(object, owner.getMetadata().getUid());
@@ -69,6 +89,28 @@ public final class Ownership {
 
   private static boolean isControlledBy(HasMetadata object, String uid) {
     return controller(object).filter(reference -> reference.getUid().equals(uid)).isPresent();
+  }
+
+  /**
+   * Whether an object of a kind that is made for sets has a controller that never controls what is
+   * made for one: it carries our labels, and is somebody else's for good.
+   */
+  public static boolean isOfOthers(HasMetadata object) {
+    return switch (object) {
+      case PodCliqueSet _,
+          PodCliqueScalingGroup _,
+          PodClique _,
+          ClusterTopologyBinding _,
+          Queue _,
+          Node _ ->
+          false;
+      default -> controller(object).filter(owner -> !OWNERS.contains(group(owner))).isPresent();
+    };
+  }
+
+  private static String group(OwnerReference owner) {
+    String version = Objects.requireNonNullElse(owner.getApiVersion(), "");
+    return version.substring(0, Math.max(0, version.indexOf('/')));
   }
 
   /** Whether the object is being deleted. */

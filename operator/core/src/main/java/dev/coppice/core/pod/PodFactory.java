@@ -9,6 +9,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.object.InjectedVariables;
 import dev.coppice.core.object.OwnKeys;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.ReadKeys;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.subgroup.SlotGroup;
@@ -116,7 +117,7 @@ public final class PodFactory {
   }
 
   private Map<String, String> annotations(Optional<PodPlace> place) {
-    Map<String, String> annotations = OwnKeys.withoutNotes(clique.getMetadata().getAnnotations());
+    Map<String, String> annotations = OwnKeys.withoutNotes(ReadKeys.annotations(clique));
     if (StartupOrder.hasParents(clique)) {
       annotations.put(
           Annotations.STARTUP_RELEASED,

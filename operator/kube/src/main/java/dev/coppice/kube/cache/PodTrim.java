@@ -2,6 +2,7 @@ package dev.coppice.kube.cache;
 
 import dev.coppice.api.Labels;
 import dev.coppice.core.exclusive.ExclusiveAffinity;
+import dev.coppice.core.object.Ownership;
 import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.ContainerState;
@@ -18,7 +19,6 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What remains of a pod: a tenth of it, since most of what is cached is pods. */
@@ -34,17 +34,15 @@ final class PodTrim {
   static void trim(Pod pod, boolean times) {
     CacheTransform.metadata(pod);
     ObjectMeta metadata = pod.getMetadata();
-    metadata.setAnnotations(ours(metadata.getAnnotations()));
+    if (Ownership.isOfOthers(pod)) {
+      pod.setSpec(new PodSpec());
+      pod.setStatus(new PodStatus());
+      return;
+    }
     pod.setSpec(spec(pod.getSpec()));
     // Of a training job it always does, and whether it ended before it was told.
     boolean trains = metadata.getLabels().containsKey(Labels.RESTART_ATTEMPT);
     pod.setStatus(status(pod.getStatus(), times || trains));
-  }
-
-  private static Map<String, String> ours(Map<String, String> annotations) {
-    return annotations.entrySet().stream()
-        .filter(annotation -> annotation.getKey().startsWith(Labels.OWN_PREFIX))
-        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   private static PodSpec spec(@Nullable PodSpec spec) {
