@@ -23,6 +23,7 @@ import dev.coppice.kube.client.OutageGate;
 import dev.coppice.kube.client.Retries;
 import dev.coppice.kube.event.EventRecorder;
 import dev.coppice.kube.execute.Executor;
+import dev.coppice.kube.metrics.HeapWatch;
 import dev.coppice.kube.metrics.QueueTimes;
 import dev.coppice.kube.reconcile.ReconcileMeters;
 import dev.coppice.kube.reconcile.Reconciliation;
@@ -56,6 +57,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All controllers of the operator. Start them only while the lease is held: they write from the
@@ -77,6 +79,7 @@ public final class Controllers {
   private final Executor executor;
   private final Operator operator;
   private volatile boolean started;
+  private volatile @Nullable HeapWatch heap;
 
   /**
    * Makes the controllers, without a call to the API server.
@@ -225,6 +228,7 @@ public final class Controllers {
    *     then.
    */
   public void start() {
+    heap = HeapWatch.start(HeapWatch.FULL, caches::largest, threads);
     operator.start();
     caches.filled();
     started = true;
@@ -235,6 +239,11 @@ public final class Controllers {
     started = false;
     operator.stop();
     timer.shutdownNow();
+    HeapWatch watch = heap;
+    if (watch != null) {
+      watch.close();
+      heap = null;
+    }
     threads.shutdownNow();
   }
 

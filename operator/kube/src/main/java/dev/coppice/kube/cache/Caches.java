@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The caches of the process, one store for each kind, which all controllers read. Measures the
- * sizes as {@code coppice_cache_objects}, as {@code coppice_unreadable_objects} what of that cannot
- * be read, and as {@code coppice_watch_lag_seconds} how far the watches are behind. Safe for use by
- * many threads.
+ * sizes as {@code coppice_cache_objects} and {@code coppice_cache_bytes}, as {@code
+ * coppice_unreadable_objects} what of that cannot be read, and as {@code coppice_watch_lag_seconds}
+ * how far the watches are behind. Safe for use by many threads.
  */
 public final class Caches {
 
@@ -28,7 +28,10 @@ public final class Caches {
   private final Timer lag;
   private final Set<Class<? extends HasMetadata>> whole;
   private final boolean times;
-  private final Map<Class<?>, ObjectStore<?>> stores = new ConcurrentHashMap<>();
+  private final SharedPodSpecs podSpecs = new SharedPodSpecs();
+  private final Map<Class<? extends HasMetadata>, ObjectStore<?>> stores =
+      new ConcurrentHashMap<>();
+  private final CacheSizes sizes;
   private final CompletableFuture<@Nullable Void> filled = new CompletableFuture<>();
 
   /**
@@ -50,6 +53,14 @@ public final class Caches {
     this.registry = registry;
     this.whole = Set.copyOf(whole);
     this.times = times;
+    sizes =
+        new CacheSizes(
+            registry.config().clock(),
+            () ->
+                stores.entrySet().stream()
+                    .map(store ->
+                        new CacheSizes.Kind(kind(store.getKey()), store.getValue().all())));
+    measure(CacheCensus.POD_SPEC);
     lag =
         Durations.timer(
             registry,
@@ -72,13 +83,28 @@ public final class Caches {
   private <T extends HasMetadata> ObjectStore<T> newStore(Class<T> type) {
     Predicate<HasMetadata> watched = areWhole(type) ? object -> true : Relation::isOurs;
     ObjectStore<T> store =
-        new ObjectStore<>(watched, times, new WatchLag(registry.config().clock(), lag));
+        new ObjectStore<>(watched, times, podSpecs, new WatchLag(registry.config().clock(), lag));
+    String kind = kind(type);
     Gauge.builder("coppice.cache.objects", store::size)
         .description("Objects that the caches hold")
-        .tags("kind", kind(type))
+        .tags("kind", kind)
         .register(registry);
-    UnreadableObjects.showCount(registry, kind(type), store::unreadable);
+    UnreadableObjects.showCount(registry, kind, store::unreadable);
+    measure(kind);
     return store;
+  }
+
+  private void measure(String kind) {
+    Gauge.builder("coppice.cache.bytes", () -> sizes.bytes(kind))
+        .description("Memory that the cached objects take, as an estimate")
+        .baseUnit("bytes")
+        .tags("kind", kind)
+        .register(registry);
+  }
+
+  /** The largest kinds, namespaces and objects that the caches hold, for people. */
+  public String largest() {
+    return sizes.census().text();
   }
 
   /**

@@ -38,6 +38,7 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
   private static final int REMEMBERED_DELETIONS = 10_000;
 
   private final WatchLag lag;
+  private final SharedPodSpecs podSpecs;
   private final Predicate<? super T> watched;
   private final boolean times;
   private final List<Listener<? super T>> listeners = new CopyOnWriteArrayList<>();
@@ -67,11 +68,13 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
    *
    * @param watched whether the informer ever hears of such an object
    * @param times whether it counts when containers of pods began
+   * @param podSpecs those that are held
    * @param lag hears what comes and goes
    */
-  ObjectStore(Predicate<? super T> watched, boolean times, WatchLag lag) {
+  ObjectStore(Predicate<? super T> watched, boolean times, SharedPodSpecs podSpecs, WatchLag lag) {
     this.watched = watched;
     this.times = times;
+    this.podSpecs = podSpecs;
     this.lag = lag;
   }
 
@@ -106,7 +109,7 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
    */
   @Override
   public @Nullable T put(String key, T fresh) {
-    CacheTransform.apply(fresh, times);
+    trim(key, fresh);
     lag.heard(fresh);
     synchronized (this) {
       T shown = shown(key);
@@ -193,7 +196,7 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
     }
     String key = getKey(answer);
     lag.answered(key, answer);
-    CacheTransform.apply(answer, times);
+    trim(key, answer);
     synchronized (this) {
       T shown = shown(key);
       if (!deleted.contains(uid(answer)) && (shown == null || version(shown) < version(answer))) {
@@ -228,6 +231,15 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
 
   private static int unreadable(@Nullable HasMetadata object) {
     return object != null && Unreadable.of(object).isPresent() ? 1 : 0;
+  }
+
+  private void trim(String key, T arrived) {
+    CacheTransform.apply(arrived, times);
+    podSpecs.share(arrived, held(key));
+  }
+
+  private synchronized @Nullable T held(String key) {
+    return shown(key);
   }
 
   // An answer is held only while it is newer than what was heard.

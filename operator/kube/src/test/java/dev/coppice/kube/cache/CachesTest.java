@@ -59,6 +59,23 @@ class CachesTest {
   }
 
   @Test
+  void shows_what_the_objects_take_anew_after_a_minute() {
+    arrives(pod("a", 1, "Running"));
+    double one = bytes();
+    arrives(pod("b", 2, "Running"));
+    assertThat(bytes()).isEqualTo(one).isPositive();
+
+    clock.add(Duration.ofSeconds(61));
+
+    assertThat(bytes()).isEqualTo(2 * one);
+    assertThat(caches.largest()).contains("pod ns/a", "pod ns/b");
+  }
+
+  private double bytes() {
+    return registry.get("coppice.cache.bytes").tags("kind", "pod").gauge().value();
+  }
+
+  @Test
   void counts_the_objects_of_every_state_anew_after_a_second() {
     caches.count(Pod.class, ObjectState::of, ObjectState.OF_PODS);
     arrives(pod("a", 1, "Running"));
