@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +110,8 @@ final class MeasuredObjects {
   public static void main(String[] args) throws IOException {
     // What the process reads with: it shares texts.
     try (ClusterConnection connection =
-        ClusterConnection.open(Optional.empty(), "test", Duration.ofSeconds(10))) {
+        ClusterConnection.open(
+            Optional.empty(), "test", Duration.ofSeconds(10), Clock.systemUTC())) {
       MeasuredObjects objects =
           new MeasuredObjects(connection.client().getKubernetesSerialization());
       samples().forEach(objects::print);
