@@ -1,9 +1,6 @@
 package dev.coppice.core.binding;
 
-import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.topology.ClusterTopologyBinding;
-import dev.coppice.api.topology.ClusterTopologyBindingStatus;
-import dev.coppice.api.topology.ClusterTopologyBindingStatusBuilder;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
@@ -12,11 +9,10 @@ import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.unreadable.UnreadableParts;
 import dev.coppice.core.unreadable.UnreadableStatus;
+import dev.coppice.core.unreadable.UnreadableStatuses;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * Tells the schedulers that know topologies of one: makes the object of each, but for those that
@@ -26,16 +22,7 @@ import java.util.Set;
 public final class ClusterTopologyBindingPlanner implements Planner<ClusterTopologyBinding> {
 
   private static final UnreadableStatus<ClusterTopologyBinding> UNREADABLE =
-      new UnreadableStatus<>(
-          Set.of(ConditionTypes.VALID),
-          binding -> binding.statusOrEmpty().conditions(),
-          // What schedulers know of the topology, which that tells, is not known.
-          _ -> OptionalLong.empty(),
-          conditions ->
-              ClusterTopologyBindingStatusBuilder.builder(ClusterTopologyBindingStatus.EMPTY)
-                  .conditions(conditions)
-                  .build(),
-          BindingStatusWrite.PURPOSE);
+      UnreadableStatuses.ofBinding(BindingStatusWrite.PURPOSE);
 
   private final List<Step<BindingView>> steps =
       List.of(ClusterTopologyBindingPlanner::syncTopologies, BindingStatusWrite::plan);

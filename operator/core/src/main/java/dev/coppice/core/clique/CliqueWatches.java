@@ -12,6 +12,7 @@ import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.availability.Units;
 import dev.coppice.core.exclusive.ExclusiveTopology;
+import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.training.AttemptMark;
 import dev.coppice.core.training.Nodes;
@@ -96,10 +97,22 @@ public final class CliqueWatches implements Watches<PodClique> {
             .isPresent();
   }
 
-  static boolean isOfGroup(HasMetadata pod, PodClique clique) {
+  private static boolean isOfGroup(HasMetadata pod, PodClique clique) {
     return ExclusiveTopology.groupKey(clique)
         .filter(key -> Relatives.label(pod, Labels.GROUP_KEY).filter(key::equals).isPresent())
         .isPresent();
+  }
+
+  /**
+   * Whether something is a pod of the clique's group which another PodClique controls: it may hold
+   * the domain of nodes of both.
+   */
+  static boolean mayHoldDomain(HasMetadata other, PodClique clique) {
+    return other instanceof Pod
+        && isOfGroup(other, clique)
+        && Ownership.controller(other)
+            .filter(owner -> clique.getKind().equals(owner.getKind()))
+            .isPresent();
   }
 
   private static boolean leads(PodClique sibling, PodClique clique) {

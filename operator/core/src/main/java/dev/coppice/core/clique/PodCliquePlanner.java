@@ -28,6 +28,8 @@ import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.training.JudgedPod;
 import dev.coppice.core.unreadable.UnreadableParts;
+import dev.coppice.core.unreadable.UnreadableStatus;
+import dev.coppice.core.unreadable.UnreadableStatuses;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +39,9 @@ import java.util.OptionalInt;
 public final class PodCliquePlanner implements Planner<PodClique> {
 
   private static final String LEGACY_FINALIZER = "grove.io/podclique.grove.io";
+
+  private static final UnreadableStatus<PodClique> UNREADABLE =
+      UnreadableStatuses.ofClique(PodPurposes.UPDATE_STATUS);
 
   private final List<Step<CliqueView>> steps =
       List.of(
@@ -100,9 +105,9 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     }
     UnreadableParts<PodClique> unreadable =
         UnreadableParts.of(
-            snapshot, other -> CliqueUnreadable.isOfGroup(snapshot.primary(), other));
+            snapshot, other -> CliqueWatches.mayHoldDomain(other, snapshot.primary()));
     if (!unreadable.isEmpty()) {
-      CliqueUnreadable.plan(unreadable, plan, now);
+      UNREADABLE.plan(unreadable, plan, now);
       return plan.build();
     }
     CliqueView view = CliqueView.of(unreadable.rest(), sets, settings, now);

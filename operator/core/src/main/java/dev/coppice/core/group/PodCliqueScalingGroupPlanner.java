@@ -1,9 +1,6 @@
 package dev.coppice.core.group;
 
-import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.api.group.PodCliqueScalingGroupStatus;
-import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.Validity;
@@ -21,9 +18,9 @@ import dev.coppice.core.recreation.Teardown;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.unreadable.UnreadableParts;
 import dev.coppice.core.unreadable.UnreadableStatus;
+import dev.coppice.core.unreadable.UnreadableStatuses;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -37,15 +34,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
   static final String GROVE_FINALIZER = "grove.io/podcliquescalinggroup.grove.io";
 
   private static final UnreadableStatus<PodCliqueScalingGroup> UNREADABLE =
-      new UnreadableStatus<>(
-          Set.of(ConditionTypes.READY, ConditionTypes.VALID),
-          group -> group.statusOrEmpty().conditions(),
-          group -> UnreadableStatus.observed(group.statusOrEmpty().observedGeneration()),
-          conditions ->
-              PodCliqueScalingGroupStatusBuilder.builder(PodCliqueScalingGroupStatus.EMPTY)
-                  .conditions(conditions)
-                  .build(),
-          GroupStatusWrite.PURPOSE);
+      UnreadableStatuses.ofGroup(GroupStatusWrite.PURPOSE);
 
   private final List<Step<GroupView>> steps =
       List.of(

@@ -25,6 +25,8 @@ import dev.coppice.core.scheduler.TopologySupport;
 import dev.coppice.core.tree.SetCliques;
 import dev.coppice.core.tree.StartupParents;
 import dev.coppice.core.unreadable.UnreadableParts;
+import dev.coppice.core.unreadable.UnreadableStatus;
+import dev.coppice.core.unreadable.UnreadableStatuses;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +40,10 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
 
   /** The finalizer that Grove's operator puts on a set. */
   static final String GROVE_FINALIZER = "grove.io/podcliqueset.grove.io";
+
+  private static final UnreadableStatus<PodCliqueSet> UNREADABLE =
+      UnreadableStatuses.ofSet(SetStatusWrite.PURPOSE);
+  private static final UnreadableStatus<PodGang> UNREADABLE_GANG = UnreadableStatuses.ofGang();
 
   private final List<Step<SetView>> steps =
       List.of(
@@ -110,7 +116,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     }
     UnreadableParts<PodCliqueSet> unreadable = UnreadableParts.of(stored);
     if (!unreadable.isEmpty()) {
-      SetUnreadable.plan(unreadable, plan, now);
+      tellOfUnreadable(unreadable, plan, now);
       return plan.build();
     }
     ResolvedSet set = sets.of(stored.primary());
@@ -125,6 +131,16 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
           Step.planFirst(stepsOf(incomplete, now), snapshot, plan);
     }
     return plan.build();
+  }
+
+  // Nobody but its set tells of a gang.
+  private static void tellOfUnreadable(
+      UnreadableParts<PodCliqueSet> unreadable, Plan.Builder plan, Instant now) {
+    UNREADABLE.plan(unreadable, plan, now);
+    unreadable
+        .parts(PodGang.class)
+        .flatMap(gang -> UNREADABLE_GANG.told(gang, now).stream())
+        .forEach(plan::add);
   }
 
   // Without all its parts nobody knows what the set asks for, nor for how long to wait.

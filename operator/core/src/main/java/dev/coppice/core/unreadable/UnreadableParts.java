@@ -28,9 +28,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seen the snapshot with whatever cannot be read
  * @param parts what cannot be read of the tree: the primary first, then by kind and name
+ * @param rest the snapshot without what has no effect because it cannot be read
  * @param <P> the kind of the primary
  */
-public record UnreadableParts<P extends HasMetadata>(Snapshot<P> seen, List<HasMetadata> parts) {
+public record UnreadableParts<P extends HasMetadata>(
+    Snapshot<P> seen, List<HasMetadata> parts, Snapshot<P> rest) {
 
   private static final Comparator<HasMetadata> BY_NAME =
       Comparator.comparing((HasMetadata object) -> object.getKind())
@@ -56,7 +58,7 @@ public record UnreadableParts<P extends HasMetadata>(Snapshot<P> seen, List<HasM
     List<HasMetadata> others =
         snapshot.observed().all().filter(UnreadableParts::isUnreadable).toList();
     if (!self && others.isEmpty()) {
-      return new UnreadableParts<>(snapshot, List.of());
+      return new UnreadableParts<>(snapshot, List.of(), snapshot);
     }
     Tree tree = Tree.of(snapshot);
     return new UnreadableParts<>(
@@ -67,7 +69,12 @@ public record UnreadableParts<P extends HasMetadata>(Snapshot<P> seen, List<HasM
                     .filter(UnreadableParts::isNamespaced)
                     .filter(object -> tree.holds(object) || belongs.test(object))
                     .sorted(BY_NAME))
-            .toList());
+            .toList(),
+        snapshot.hiding(
+            others.stream()
+                .filter(UnreadableParts::isNamespaced)
+                .map(ObjectKey::of)
+                .collect(Collectors.toSet())));
   }
 
   /** Whether everything can be read that decisions rest on. */
@@ -75,15 +82,9 @@ public record UnreadableParts<P extends HasMetadata>(Snapshot<P> seen, List<HasM
     return parts.isEmpty();
   }
 
-  /** The snapshot without what has no effect because it cannot be read. */
-  public Snapshot<P> rest() {
-    Set<ObjectKey> hidden =
-        seen.observed()
-            .all()
-            .filter(object -> isUnreadable(object) && isNamespaced(object))
-            .map(ObjectKey::of)
-            .collect(Collectors.toSet());
-    return hidden.isEmpty() ? seen : seen.hiding(hidden);
+  /** Those of one kind. */
+  public <T extends HasMetadata> Stream<T> parts(Class<T> type) {
+    return parts.stream().filter(type::isInstance).map(type::cast);
   }
 
   /** Whether the primary itself cannot be read. */

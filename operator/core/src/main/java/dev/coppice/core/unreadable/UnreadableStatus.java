@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How an object tells that it, or something of its tree, cannot be read: by conditions alone, with
@@ -145,11 +144,6 @@ public record UnreadableStatus<P extends GroveResource<?, ?>>(
   private boolean isOfOldGeneration(P object) {
     OptionalLong told = observed.apply(object);
     return told.isPresent() && told.getAsLong() != object.getMetadata().getGeneration();
-  }
-
-  /** What an object tells whose kind says of which generation it tells. */
-  public static OptionalLong observed(@Nullable Long generation) {
-    return OptionalLong.of(generation == null ? 0 : generation);
   }
 
   // The API server takes the test for null as one that nothing stands there.

@@ -24,7 +24,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is written about a PodClique that cannot be read, and about one whose pods cannot. */
@@ -33,13 +32,7 @@ class UnreadableStatusTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   private static final UnreadableStatus<PodClique> STATUS =
-      new UnreadableStatus<>(
-          Set.of(ConditionTypes.READY, ConditionTypes.VALID, ConditionTypes.WAITING),
-          clique -> clique.statusOrEmpty().conditions(),
-          clique -> UnreadableStatus.observed(clique.statusOrEmpty().observedGeneration()),
-          conditions ->
-              PodCliqueStatusBuilder.builder(PodCliqueStatus.EMPTY).conditions(conditions).build(),
-          Purpose.unannounced("ERR", "updated", "status"));
+      UnreadableStatuses.ofClique(Purpose.unannounced("ERR", "updated", "status"));
 
   private static PodClique clique(String status) {
     return TestYaml.read(
