@@ -138,8 +138,9 @@ class LaterRulesIT {
                     "--dry-run=server",
                     "-f",
                     "-")
-                .code())
-        .isZero();
+                .err())
+        .contains("the set would have %d pods; at most 10000 are allowed".formatted(most))
+        .doesNotContain("a PodGang would refer to");
   }
 
   @Test

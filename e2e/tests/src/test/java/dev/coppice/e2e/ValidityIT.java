@@ -150,7 +150,7 @@ class ValidityIT {
                   assertThat(condition.getMessage())
                       .isEqualTo(
                           "spec.replicas: Invalid value: 2000000000: the set would have 6000000000"
-                              + " pods; at most 100000 are allowed"));
+                              + " pods; at most 10000 are allowed"));
           assertThat(validity(Sets.clique(client, CLIQUE).statusOrEmpty().conditions()))
               .isPresent();
           assertThat(warnings(client)).hasSize(2);

@@ -15,6 +15,7 @@ final class AdmissionWiring {
     return new AdmissionSettings(
         configuration.admission().maxCliques(),
         configuration.admission().maxPods(),
+        configuration.admission().maxSetBytes(),
         schedulers.names(),
         schedulers.fallback().name(),
         configuration.scheduler().isNativeGangsWanted(),

@@ -62,7 +62,7 @@ class BoundlessNumbersScenarioTest {
     assertThat(whatIsWrong(fixture.status().conditions()))
         .isEqualTo(
             "spec.replicas: Invalid value: 2000000000: the set would have 20000000000 pods; at most"
-                + " 100000 are allowed");
+                + " 10000 are allowed");
     assertThat(fixture.status().availableReplicas()).isOne();
   }
 

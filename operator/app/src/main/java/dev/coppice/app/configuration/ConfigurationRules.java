@@ -41,6 +41,7 @@ final class ConfigurationRules {
     rules.checkWebhook(configuration.server().webhooks());
     rules.requirePositive("admission.maxCliques", configuration.admission().maxCliques());
     rules.requirePositive("admission.maxPods", configuration.admission().maxPods());
+    rules.requirePositive("admission.maxSetBytes", configuration.admission().maxSetBytes());
     rules.checkControllers(configuration.controllers());
     rules.checkScheduler(configuration.scheduler());
     rules.requireText("startup.image", configuration.startup().image());

@@ -179,8 +179,9 @@ public record OperatorConfiguration(
    * What one set may ask of the cluster.
    *
    * @param maxPods of all replicas of a set together
+   * @param maxSetBytes of its JSON, without status and managedFields
    */
-  public record Admission(int maxCliques, int maxPods) {}
+  public record Admission(int maxCliques, int maxPods, int maxSetBytes) {}
 
   /** Who keeps schedulers from evicting gangs too early. */
   public enum Enforcement {

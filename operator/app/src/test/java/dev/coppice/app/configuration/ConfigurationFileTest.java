@@ -157,6 +157,7 @@ class ConfigurationFileTest {
         "server: {webhooks: {url: 'https:'}} | server.webhooks.url: Invalid value: \"https:\": must be https, host and port, and no more",
         "admission: {maxCliques: 0} | admission.maxCliques: Invalid value: 0: must be greater than 0",
         "admission: {maxPods: -1} | admission.maxPods: Invalid value: -1: must be greater than 0",
+        "admission: {maxSetBytes: 0} | admission.maxSetBytes: Invalid value: 0: must be greater than 0",
         "server: {healthProbes: {port: 65536}} | server.healthProbes.port: Invalid value: 65536: must be between 0 and 65535",
         "server: {metrics: {port: 70000}} | server.metrics.port: Invalid value: 70000: must be between 0 and 65535",
         "controllers: {podCliqueSet: {concurrentSyncs: 0}} | controllers.podCliqueSet.concurrentSyncs: Invalid value: 0: must be greater than 0",

@@ -35,6 +35,7 @@ class ConfigurationSchemaTest {
       textBlock =
           """
           /admission/properties/maxPods/type                                   | ["integer","null"]
+          /admission/properties/maxSetBytes/type                               | ["integer","null"]
           /authorizer/properties/exemptServiceAccountUserNames/items/type      | "string"
           /leaderElection/additionalProperties                                 | false
           /leaderElection/properties/enabled/type                              | ["boolean","null"]

@@ -19,7 +19,7 @@ class RefusalTest {
           """
           /spec/replicas                | -1                 | spec.replicas: Invalid value: -1: a scaling group has at least one replica: convert with 1, and scale the PodCliqueSet to 0
           /spec/replicas                | 0                  | spec.replicas: Invalid value: 0: a scaling group has at least one replica: convert with 1, and scale the PodCliqueSet to 0
-          /spec/replicas                | 60000              | spec.replicas: Invalid value: 60000: the set would have 180000 pods; at most 100000 are allowed
+          /spec/replicas                | 60000              | spec.replicas: Invalid value: 60000: the set would have 180000 pods; at most 10000 are allowed
           TEMPLATE/size                 | 0                  | spec.leaderWorkerTemplate.size: Invalid value: 0: must be greater than or equal to 1
           TEMPLATE/restartPolicy        | Always             | spec.leaderWorkerTemplate.restartPolicy: Unsupported value: "Always": supported values: "None", "RecreateGroupAfterStart", "RecreateGroupOnPodRestart"
           TEMPLATE/subGroupPolicy       | {}                 | spec.leaderWorkerTemplate.subGroupPolicy.subGroupSize: Required value

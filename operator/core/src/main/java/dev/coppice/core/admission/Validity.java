@@ -28,7 +28,7 @@ public final class Validity {
   public Validity(AdmissionSettings settings) {
     this.sets = new StandingRules(settings);
     this.numbers = new StandingScaleRules(settings);
-    this.mostPods = settings.maxPods();
+    this.mostPods = settings.maxStoredPods();
     this.topologyAware = settings.topologyAwareScheduling();
   }
 

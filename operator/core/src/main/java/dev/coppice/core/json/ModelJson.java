@@ -30,11 +30,32 @@ public final class ModelJson {
   }
 
   /** Writes the value on one line, without holding it as a whole. */
-  public static void write(Object value, OutputStream out) {
+  public static void write(@Nullable Object value, OutputStream out) {
     try {
       MAPPER.writeValue(out, value);
     } catch (IOException e) {
       throw new UncheckedIOException("values of the model are JSON", e);
+    }
+  }
+
+  /** How many bytes of UTF-8 the value has on one line, which is not kept. */
+  public static long bytes(@Nullable Object value) {
+    CountingStream counted = new CountingStream();
+    write(value, counted);
+    return counted.count;
+  }
+
+  private static final class CountingStream extends OutputStream {
+    private long count;
+
+    @Override
+    public void write(int single) {
+      count++;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      count += length;
     }
   }
 

@@ -19,11 +19,15 @@ import java.util.Set;
  */
 public final class RuleTable {
 
+  /** Ten times the default, so that indices have five digits. */
+  private static final int MAX_PODS = 100_000;
+
   /** A cluster with three schedulers, of which one knows topologies, and everything switched on. */
   public static final AdmissionSettings EVERYTHING_ON =
       new AdmissionSettings(
           AdmissionSettings.DEFAULT_MAX_CLIQUES,
-          AdmissionSettings.DEFAULT_MAX_PODS,
+          MAX_PODS,
+          AdmissionSettings.DEFAULT_MAX_SET_BYTES,
           List.of("default-scheduler", "kai-scheduler", "volcano"),
           "default-scheduler",
           true,

@@ -32,7 +32,7 @@ class ValidityTest {
         "0|",
         "2|",
         "99982|",
-        "99983| spec.replicas: Invalid value: 99983: the set would have 100001 pods; at most 100000 are"
+        "99983| spec.replicas: Invalid value: 99983: the set would have 100001 pods; at most 10000 are"
             + " allowed",
         "-1| spec.replicas: Invalid value: -1: must be greater than or equal to 0"
       })
@@ -58,7 +58,7 @@ class ValidityTest {
         "0|",
         "2|",
         "24997|",
-        "24998| spec.replicas: Invalid value: 24998: the set would have 100004 pods; at most 100000 are"
+        "24998| spec.replicas: Invalid value: 24998: the set would have 100004 pods; at most 10000 are"
             + " allowed",
         "-1| spec.replicas: Invalid value: -1: must be greater than or equal to 0"
       })
@@ -104,7 +104,7 @@ class ValidityTest {
                 .set());
 
     assertThat(validity.isWorkable(changed)).isFalse();
-    assertThat(validity.of(changed).message()).contains("at most 100000 are allowed");
+    assertThat(validity.of(changed).message()).contains("at most 10000 are allowed");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.Set;
  *
  * @param maxCliques how many cliques a set may have
  * @param maxPods how many pods a set may have, all its replicas together
+ * @param maxSetBytes how many bytes of JSON a set may have
  * @param schedulers the schedulers that pods may name
  * @param defaultScheduler the one for pods that name none; one of them
  * @param nativeGangs whether the stock scheduler is to place gangs as a whole, so that pods name
@@ -24,6 +25,7 @@ import java.util.Set;
 public record AdmissionSettings(
     int maxCliques,
     int maxPods,
+    int maxSetBytes,
     List<String> schedulers,
     String defaultScheduler,
     boolean nativeGangs,
@@ -37,7 +39,13 @@ public record AdmissionSettings(
   public static final int DEFAULT_MAX_CLIQUES = 64;
 
   /** How many pods a set may have when nothing is configured. */
-  public static final int DEFAULT_MAX_PODS = 100_000;
+  public static final int DEFAULT_MAX_PODS = 10_000;
+
+  /** How many bytes a set may have when nothing is configured. */
+  public static final int DEFAULT_MAX_SET_BYTES = 256 << 10;
+
+  /** So many pods were allowed by default before there were fewer. */
+  private static final int ONCE_MAX_PODS = 100_000;
 
   /** Keeps copies. */
   public AdmissionSettings {
@@ -45,11 +53,20 @@ public record AdmissionSettings(
     topologyAwareSchedulers = Set.copyOf(topologyAwareSchedulers);
   }
 
+  /**
+   * How many pods a set may have that is stored already: one that was allowed runs on when {@link
+   * #maxPods} becomes less, and all work stays bounded.
+   */
+  public int maxStoredPods() {
+    return Math.max(maxPods, ONCE_MAX_PODS);
+  }
+
   /** Those of an operator that is configured in no way. */
   public static AdmissionSettings standard() {
     return new AdmissionSettings(
         DEFAULT_MAX_CLIQUES,
         DEFAULT_MAX_PODS,
+        DEFAULT_MAX_SET_BYTES,
         List.of("default-scheduler"),
         "default-scheduler",
         false,

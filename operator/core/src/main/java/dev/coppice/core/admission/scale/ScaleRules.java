@@ -10,6 +10,7 @@ import dev.coppice.core.admission.field.NameFormat;
 import dev.coppice.core.admission.name.LongestNames;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.size.PodCount;
+import dev.coppice.core.admission.size.SetSizeRules;
 import dev.coppice.core.status.Words;
 import dev.coppice.core.template.CliqueTemplates;
 
@@ -26,6 +27,7 @@ public final class ScaleRules {
 
   private static final FieldPath REPLICAS = FieldPath.of("spec", "replicas");
 
+  private final int maxPods;
   private final int mostPods;
 
   /**
@@ -34,7 +36,17 @@ public final class ScaleRules {
    * @param settings what an administrator decides about them
    */
   public ScaleRules(AdmissionSettings settings) {
-    this.mostPods = settings.maxPods();
+    this(settings.maxPods(), settings.maxPods());
+  }
+
+  private ScaleRules(int maxPods, int mostPods) {
+    this.maxPods = maxPods;
+    this.mostPods = mostPods;
+  }
+
+  /** Those by which numbers are judged that are stored already. */
+  static ScaleRules ofStored(AdmissionSettings settings) {
+    return new ScaleRules(settings.maxPods(), settings.maxStoredPods());
   }
 
   /** What they say about a scaling. */
@@ -46,6 +58,7 @@ public final class ScaleRules {
     } else {
       check(scaling, found);
       gang(scaling, found);
+      bytes(scaling, found);
       subGroups(scaling, found);
     }
     return found.findings();
@@ -79,7 +92,7 @@ public final class ScaleRules {
   private void pods(Scaling scaling, Findings.Collector found) {
     long pods = ScaledPods.of(scaling);
     if (scaling.isOut() && pods > mostPods) {
-      found.invalid(REPLICAS, scaling.replicas(), PodCount.tooMany(pods, mostPods));
+      found.invalid(REPLICAS, scaling.replicas(), PodCount.tooMany(pods, maxPods));
     }
   }
 
@@ -88,6 +101,16 @@ public final class ScaleRules {
         .filter(references -> scaling.isOut() && !references.fit())
         .ifPresent(
             references -> found.invalid(REPLICAS, scaling.replicas(), references.tooLarge()));
+  }
+
+  // Of a number that has no bound something else is told.
+  private void bytes(Scaling scaling, Findings.Collector found) {
+    if (scaling.isOut() && ScaledPods.of(scaling) <= mostPods) {
+      long bytes = ScaledPods.bytes(scaling);
+      if (bytes > SetSizeRules.MAX_CHILDREN_BYTES) {
+        found.invalid(REPLICAS, scaling.replicas(), SetSizeRules.tooLarge(bytes));
+      }
+    }
   }
 
   private static void subGroups(Scaling scaling, Findings.Collector found) {

@@ -4,13 +4,14 @@ import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.core.admission.size.PodCount;
+import dev.coppice.core.admission.size.SetBytes;
 import dev.coppice.core.template.CliqueTemplates;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 
 /**
- * How many pods a set has after a scaling. Whatever else in it was scaled counts as its template
- * says: the bound is against mistakes, not an account.
+ * How many pods, and how many bytes of children, a set has after a scaling. Whatever else in it was
+ * scaled counts as its template says: the bound is against mistakes, not an account.
  */
 final class ScaledPods {
 
@@ -39,6 +40,21 @@ final class ScaledPods {
               : CliqueTemplates.of(set, clique)
                   .map(template -> replaced(PodCount.of(set), template.spec().replicas(), replicas))
                   .orElse((long) replicas);
+    };
+  }
+
+  /** How many bytes all children of its set have after a scaling. */
+  static long bytes(Scaling scaling) {
+    return switch (scaling) {
+      case Scaling.OfSet(PodCliqueSet set, int replicas) -> SetBytes.ofChildren(set, replicas);
+      case Scaling.OfGroup(var group, var set, int replicas) ->
+          set == null
+              ? 0
+              : config(set, group)
+                  .map(config -> SetBytes.ofChildren(set, config, replicas))
+                  .orElse(0L);
+      // Its pods are made from one template.
+      case Scaling.OfClique _ -> 0;
     };
   }
 

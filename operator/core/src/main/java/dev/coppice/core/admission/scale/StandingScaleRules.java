@@ -25,7 +25,7 @@ public final class StandingScaleRules {
    * @param settings what an administrator decides about them
    */
   public StandingScaleRules(AdmissionSettings settings) {
-    this.rules = new ScaleRules(settings);
+    this.rules = ScaleRules.ofStored(settings);
   }
 
   /**

@@ -12,7 +12,9 @@ import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.ChangeRule;
 import dev.coppice.core.admission.rule.RatchetedRules;
 import dev.coppice.core.admission.rule.Rule;
+import dev.coppice.core.admission.size.CapRules;
 import dev.coppice.core.admission.size.GangRules;
+import dev.coppice.core.admission.size.SetSizeRules;
 import dev.coppice.core.admission.subgroup.ExclusivePlacementRules;
 import dev.coppice.core.admission.subgroup.ExclusiveTopologyRules;
 import dev.coppice.core.admission.subgroup.SubGroupChangeRules;
@@ -53,7 +55,9 @@ public final class SetRules {
                 OwnedKeyRules::ofAttempts,
                 OwnedKeyRules::ofGroups,
                 ExclusiveTopologyRules::breaches,
-                new GangRules(settings)));
+                new CapRules(settings),
+                new GangRules(settings),
+                new SetSizeRules(settings)));
     onCreate =
         List.of(
             PodSpecRules::onCreate,

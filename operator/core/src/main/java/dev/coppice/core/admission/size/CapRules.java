@@ -3,14 +3,21 @@ package dev.coppice.core.admission.size;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.admission.field.Violation;
 import dev.coppice.core.admission.part.Parts;
 import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.admission.rule.AdmissionSettings;
+import dev.coppice.core.admission.rule.Breach;
+import dev.coppice.core.admission.rule.RatchetedRule;
 import dev.coppice.core.admission.rule.Rule;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** How large a set may be, so that no single object hurts the cluster. */
-public final class CapRules implements Rule<PodCliqueSet> {
+/**
+ * How large a set may be, so that no single object hurts the cluster. The number of pods that is
+ * configured binds what is new; what is stored already has a bound that does not become less.
+ */
+public final class CapRules implements Rule<PodCliqueSet>, RatchetedRule<PodCliqueSet> {
 
   private final AdmissionSettings settings;
 
@@ -27,10 +34,25 @@ public final class CapRules implements Rule<PodCliqueSet> {
   @Override
   public void check(PodCliqueSet set, Findings.Collector found) {
     long pods = PodCount.of(set);
-    if (pods > settings.maxPods()) {
-      found.invalid(
-          Paths.REPLICAS, set.getSpec().replicas(), PodCount.tooMany(pods, settings.maxPods()));
+    if (pods > settings.maxStoredPods()) {
+      found.add(tooMany(set, pods));
     }
+  }
+
+  @Override
+  public Stream<Breach> breaches(PodCliqueSet set) {
+    long pods = PodCount.of(set);
+    return pods > settings.maxPods() && pods <= settings.maxStoredPods()
+        ? Stream.of(new Breach("pods", pods, tooMany(set, pods)))
+        : Stream.empty();
+  }
+
+  private Violation tooMany(PodCliqueSet set, long pods) {
+    return new Violation(
+        Paths.REPLICAS,
+        Violation.Type.INVALID,
+        set.getSpec().replicas(),
+        PodCount.tooMany(pods, settings.maxPods()));
   }
 
   private void most(FieldPath path, List<?> parts, Findings.Collector found) {

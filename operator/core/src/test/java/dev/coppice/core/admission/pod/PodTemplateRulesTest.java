@@ -89,6 +89,7 @@ class PodTemplateRulesTest {
         new AdmissionSettings(
             64,
             100,
+            AdmissionSettings.DEFAULT_MAX_SET_BYTES,
             List.of("default-scheduler", "kai-scheduler"),
             "kai-scheduler",
             false,

@@ -139,6 +139,16 @@ class QueueRulesTest {
 
   private static AdmissionSettings settings(String standard, String... enabled) {
     return new AdmissionSettings(
-        64, 100, List.of(enabled), standard, false, Set.of(), false, false, false, false);
+        64,
+        100,
+        AdmissionSettings.DEFAULT_MAX_SET_BYTES,
+        List.of(enabled),
+        standard,
+        false,
+        Set.of(),
+        false,
+        false,
+        false,
+        false);
   }
 }
