@@ -26,6 +26,7 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.training.JudgedPod;
 import dev.coppice.core.unreadable.UnreadableParts;
 import dev.coppice.core.unreadable.UnreadableStatus;
@@ -334,10 +335,10 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     return scheduler(view).isPresent()
         ? creation(view).obstacle()
         : Optional.of(
-            ("the scheduler \"%s\" is not enabled: add it to scheduler.profiles in the operator's"
-                    + " configuration; enabled: %s")
-                .formatted(
-                    view.clique().getSpec().podSpec().getSchedulerName(),
-                    String.join(", ", schedulers.names())));
+            Words.sentence(
+                "the scheduler \"%s\" is not enabled: add it to scheduler.profiles in the operator's"
+                    + " configuration; enabled: %s",
+                view.clique().getSpec().podSpec().getSchedulerName(),
+                String.join(", ", schedulers.names())));
   }
 }

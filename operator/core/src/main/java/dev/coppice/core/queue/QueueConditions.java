@@ -49,7 +49,7 @@ public final class QueueConditions {
         ConditionReasons.PARENT_NOT_FOUND,
         tree.missingParent(name)
             .map(parent ->
-                "there is no Queue %s; this one counts as one at the top".formatted(parent)),
+                Words.sentence("there is no Queue %s; this one counts as one at the top", parent)),
         now);
     set(
         conditions,

@@ -45,8 +45,9 @@ public record QueueWriteRules(
       if (NeverForKai.isTranslated(queue, eviction)) {
         found.warn(
             SPEC.child(eviction.field()),
-            "%s, which is 100 years, stands for never: KAI reads no -1"
-                .formatted(MinRuntime.FOREVER_TEXT));
+            Words.sentence(
+                "%s, which is 100 years, stands for never: KAI reads no -1",
+                MinRuntime.FOREVER_TEXT));
       }
     }
     QueueNode node = QueueNode.of(queue);
@@ -98,8 +99,9 @@ public record QueueWriteRules(
           found.invalid(
               path,
               read.text(),
-              "KAI reads the same Queues, and none at all while this is in one of them: write %s, which is 100 years, or have the webhook queue-defaulting-webhook registered"
-                  .formatted(MinRuntime.FOREVER_TEXT));
+              Words.sentence(
+                  "KAI reads the same Queues, and none at all while this is in one of them: write %s, which is 100 years, or have the webhook queue-defaulting-webhook registered",
+                  MinRuntime.FOREVER_TEXT));
         }
       }
     }
@@ -113,8 +115,8 @@ public record QueueWriteRules(
       }
       found.warn(
           PARENT,
-          "there is no Queue %s; until there is one this counts as one at the top"
-              .formatted(parent));
+          Words.sentence(
+              "there is no Queue %s; until there is one this counts as one at the top", parent));
       return;
     }
     List<String> cycle = tree.cycle(queue.name());
@@ -128,14 +130,16 @@ public record QueueWriteRules(
       found.invalid(
           PARENT,
           parent,
-          "makes %d queues above one another; at most %d are allowed"
-              .formatted(deep, QueueTree.DEEPEST));
+          Words.sentence(
+              "makes %d queues above one another; at most %d are allowed",
+              deep, QueueTree.DEEPEST));
     }
     if (hasGangs.test(parent)) {
       found.warn(
           PARENT,
-          "gangs are in Queue %s, which is not to have any when it has queues below it"
-              .formatted(parent));
+          Words.sentence(
+              "gangs are in Queue %s, which is not to have any when it has queues below it",
+              parent));
     }
   }
 
@@ -146,7 +150,7 @@ public record QueueWriteRules(
     List<String> children = known.size() > LOOKS ? known : known.stream().filter(exists).toList();
     if (!children.isEmpty()) {
       inUse(
-          "Queue %s has %s below it".formatted(queue, Words.count(children.size(), "queue")),
+          Words.sentence("Queue %s has %s below it", queue, Words.count(children.size(), "queue")),
           found);
     }
     if (hasGangs.test(queue)) {

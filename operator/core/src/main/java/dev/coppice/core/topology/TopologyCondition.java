@@ -67,13 +67,15 @@ public final class TopologyCondition {
               new Verdict(
                   UNKNOWN,
                   ConditionReasons.CLUSTER_TOPOLOGY_NOT_FOUND,
-                  "there is no ClusterTopologyBinding %s; %s".formatted(name, without(domains)));
+                  Words.sentence(
+                      "there is no ClusterTopologyBinding %s; %s", name, without(domains)));
           case SetTopology.Unreadable(String name) ->
               new Verdict(
                   UNKNOWN,
                   ConditionReasons.UNREADABLE,
-                  "the ClusterTopologyBinding %s cannot be read; PodGangs stay as they are"
-                      .formatted(name));
+                  Words.sentence(
+                      "the ClusterTopologyBinding %s cannot be read; PodGangs stay as they are",
+                      name));
           case SetTopology.Known(TopologyLevels levels) -> of(domains, levels);
         });
   }
@@ -82,17 +84,18 @@ public final class TopologyCondition {
     List<String> missing = domains.stream().filter(domain -> levels.key(domain).isEmpty()).toList();
     return missing.isEmpty()
         ? available(
-            "the ClusterTopologyBinding %s has %s".formatted(levels.topology(), counted(domains)))
+            Words.sentence(
+                "the ClusterTopologyBinding %s has %s", levels.topology(), counted(domains)))
         : new Verdict(
             "True",
             ConditionReasons.CLUSTER_TOPOLOGY_LEVELS_UNAVAILABLE,
-            "the ClusterTopologyBinding %s lacks %d of the %s asked for: %s; it has: %s"
-                .formatted(
-                    levels.topology(),
-                    missing.size(),
-                    Words.count(domains.size(), "level"),
-                    String.join(", ", missing),
-                    String.join(", ", levels.domains())));
+            Words.sentence(
+                "the ClusterTopologyBinding %s lacks %d of the %s asked for: %s; it has: %s",
+                levels.topology(),
+                missing.size(),
+                Words.count(domains.size(), "level"),
+                String.join(", ", missing),
+                String.join(", ", levels.domains())));
   }
 
   private static Verdict available(String message) {
@@ -104,7 +107,7 @@ public final class TopologyCondition {
   }
 
   private static String counted(List<String> domains) {
-    return "the %s asked for: %s"
-        .formatted(Words.count(domains.size(), "level"), String.join(", ", domains));
+    return Words.sentence(
+        "the %s asked for: %s", Words.count(domains.size(), "level"), String.join(", ", domains));
   }
 }

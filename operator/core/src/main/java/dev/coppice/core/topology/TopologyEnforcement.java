@@ -38,10 +38,12 @@ public record TopologyEnforcement(TopologySupport support, List<String> lacking)
       for (ScopedConstraint constraint : ScopedConstraint.of(gang)) {
         if (constraint.required() != null
             && !(support.isByPlacement() && isKept(constraint, gang))) {
-          lacking.add("required %s of %s".formatted(constraint.required(), constraint.subject()));
+          lacking.add(
+              Words.sentence("required %s of %s", constraint.required(), constraint.subject()));
         }
         if (constraint.preferred() != null) {
-          lacking.add("preferred %s of %s".formatted(constraint.preferred(), constraint.subject()));
+          lacking.add(
+              Words.sentence("preferred %s of %s", constraint.preferred(), constraint.subject()));
         }
       }
     }

@@ -1,5 +1,6 @@
 package dev.coppice.kube.client;
 
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts into one line what stack traces say about a request that failed. */
 public final class FailureReason {
+
+  /** The API server quotes what it refuses, however long that is. */
+  private static final int LONGEST = 1024;
 
   private FailureReason() {}
 
@@ -34,7 +38,13 @@ public final class FailureReason {
           }
         })
         .findFirst()
+        .map(FailureReason::shortened)
         .orElseGet(() -> failure.getClass().getSimpleName());
+  }
+
+  /** What somebody else said about a failure, as far as anybody reads it. */
+  public static String shortened(String message) {
+    return Words.shortened(message, LONGEST);
   }
 
   /** The commonest failures of all carry no message. */

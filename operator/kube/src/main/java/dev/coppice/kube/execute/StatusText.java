@@ -4,13 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.coppice.kube.client.ApiServer.Reply;
+import dev.coppice.kube.client.FailureReason;
 import java.util.List;
 
 /**
  * The few things that are read from a {@code Status}, in which the API server says why it refuses.
  *
  * @param reason machine-readable; empty when there is none
- * @param message the server's own words; never empty
+ * @param message the server's own words, as far as anybody reads them; never empty
  * @param causes what is wrong in particular, each by its machine-readable reason
  */
 record StatusText(String reason, String message, List<String> causes) {
@@ -23,7 +24,7 @@ record StatusText(String reason, String message, List<String> causes) {
     String message = status.path("message").asText("");
     return new StatusText(
         status.path("reason").asText(""),
-        message.isEmpty() ? "HTTP status " + answered.status() : message,
+        message.isEmpty() ? "HTTP status " + answered.status() : FailureReason.shortened(message),
         status
             .path("details")
             .path("causes")

@@ -4,6 +4,7 @@ import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlanYaml;
 import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.status.Words;
 import dev.coppice.kube.LogKeys;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
@@ -23,6 +24,9 @@ final class ReconcileLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
 
+  /** As long as the event itself. */
+  private static final int LONGEST_MESSAGE = 1024;
+
   private final Map<String, String> troubles = new ConcurrentHashMap<>();
 
   void plan(HasMetadata primary, Plan plan) {
@@ -35,7 +39,7 @@ final class ReconcileLog {
     for (PlannedEvent event : changes) {
       about(event.warning() ? LOG.atWarn() : LOG.atInfo(), primary)
           .addKeyValue(LogKeys.REASON, event.reason())
-          .log(event.message());
+          .log(Words.shortened(event.message(), LONGEST_MESSAGE));
     }
   }
 
