@@ -3,9 +3,19 @@ package dev.coppice.core.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.coppice.api.clique.PodCliqueSpec;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetSpec;
+import dev.coppice.api.set.PodCliqueSetSpecBuilder;
+import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
+import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.api.set.PodCliqueTemplateBuilder;
+import dev.coppice.core.admission.field.Deadline;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.json.ModelJson;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.Map;
 
 /**
@@ -19,11 +29,49 @@ public final class DefaultsPatch {
   /** The patch; empty for a set that says everything itself. */
   public static JsonPatch of(PodCliqueSet set) {
     JsonPatch patch = JsonPatch.create();
-    compare("", ModelJson.tree(set), ModelJson.tree(Defaults.of(set)), patch);
+    if (set.getMetadata() != null && set.getSpec() != null && set.getSpec().template() != null) {
+      PodCliqueSet defaulted = Defaults.of(set);
+      compare("", outline(set), outline(defaulted), patch);
+    }
     return patch;
   }
 
+  /** Without most of what has no defaults, which is nine tenths of a set. */
+  private static JsonNode outline(PodCliqueSet set) {
+    PodCliqueSetSpec spec = set.getSpec();
+    PodCliqueSet outline = new PodCliqueSet();
+    outline.setMetadata(
+        new ObjectMetaBuilder().withNamespace(set.getMetadata().getNamespace()).build());
+    outline.setSpec(
+        PodCliqueSetSpecBuilder.builder(spec)
+            .template(
+                PodCliqueSetTemplateBuilder.builder(spec.template())
+                    .cliques(
+                        spec.template().cliques().stream().map(DefaultsPatch::outline).toList())
+                    .build())
+            .build());
+    return ModelJson.tree(outline);
+  }
+
+  private static PodCliqueTemplate outline(PodCliqueTemplate clique) {
+    PodCliqueSpec spec = clique.spec();
+    return spec == null || spec.podSpec() == null
+        ? clique
+        : PodCliqueTemplateBuilder.builder(clique)
+            .spec(
+                PodCliqueSpecBuilder.builder(spec)
+                    .podSpec(
+                        new PodSpecBuilder()
+                            .withRestartPolicy(spec.podSpec().getRestartPolicy())
+                            .withTerminationGracePeriodSeconds(
+                                spec.podSpec().getTerminationGracePeriodSeconds())
+                            .build())
+                    .build())
+            .build();
+  }
+
   private static void compare(String path, JsonNode before, JsonNode after, JsonPatch patch) {
+    Deadline.check();
     if (before instanceof ObjectNode object && after instanceof ObjectNode wanted) {
       for (Map.Entry<String, JsonNode> field : wanted.properties()) {
         String child = path + "/" + field.getKey();

@@ -134,6 +134,7 @@ public record Findings(
 
     /** The author should know this. */
     public void warn(FieldPath path, String text) {
+      Deadline.check();
       if (warnings.size() < MOST_TOLD) {
         warnings.add(Words.shortened(path + ": " + text, LONGEST_WARNING));
       } else {
@@ -148,6 +149,7 @@ public record Findings(
 
     /** This is wrong. */
     public void add(Violation violation) {
+      Deadline.check();
       if (violations.size() < MOST_TOLD) {
         violations.add(violation);
       } else if (!violations.contains(violation)) {

@@ -3,6 +3,7 @@ package dev.coppice.core.admission.part;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueTemplate;
+import dev.coppice.core.admission.field.Deadline;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.object.Omitted;
 import java.util.List;
@@ -39,11 +40,13 @@ public final class Parts {
 
   public static <T> void forEach(FieldPath list, List<T> elements, Visitor<? super T> visitor) {
     for (int i = 0; i < elements.size(); i++) {
+      Deadline.check();
       visitor.visit(list.index(i), elements.get(i));
     }
   }
 
   public static Optional<PodCliqueTemplate> clique(PodCliqueSet set, String name) {
+    Deadline.check(); // names are looked up in loops
     return cliques(set).stream().filter(clique -> clique.name().equals(name)).findFirst();
   }
 

@@ -1,12 +1,15 @@
 package dev.coppice.core.admission.pod;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.admission.field.Deadline;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
@@ -15,6 +18,11 @@ import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Rule;
 import dev.coppice.core.scheduler.workload.NativeGangs;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fields of a pod template that this version does not know. They are kept, because the cluster may
@@ -22,10 +30,9 @@ import io.fabric8.kubernetes.api.model.PodSpec;
  */
 public final class UnknownPodFields implements Rule<PodCliqueSet> {
 
-  private static final ObjectMapper EVERYTHING = JsonMapper.builder().build();
-
-  private static final ObjectMapper KNOWN =
-      JsonMapper.builder().annotationIntrospector(new WithoutTheRest()).build();
+  /** Goes through a template as if to write it, and keeps nothing of what it writes. */
+  private static final ObjectMapper WALK =
+      JsonMapper.builder().annotationIntrospector(new TellingTheRest()).build();
 
   private final AdmissionSettings settings;
 
@@ -39,42 +46,69 @@ public final class UnknownPodFields implements Rule<PodCliqueSet> {
         set,
         (path, clique) -> {
           PodSpec pod = clique.spec().podSpec();
-          ObjectNode everything = EVERYTHING.valueToTree(pod);
-          if (OverwrittenFields.isGroupOurs(pod, settings)) {
-            everything.remove(NativeGangs.FIELD);
-          }
-          compare(Paths.podSpec(path), everything, KNOWN.valueToTree(pod), found);
+          boolean isGroupOurs = OverwrittenFields.isGroupOurs(pod, settings);
+          FieldPath root = Paths.podSpec(path);
+          tell(
+              pod,
+              (parent, field) -> {
+                if (!isGroupOurs
+                    || !parent.getParent().inRoot()
+                    || !field.equals(NativeGangs.FIELD)) {
+                  found.warn(path(root, parent).child(field), "unknown field, kept as it is");
+                }
+              });
         });
   }
 
-  private static void compare(
-      FieldPath path, JsonNode everything, JsonNode known, Findings.Collector found) {
-    if (everything instanceof ObjectNode object) {
-      object
-          .properties()
-          .forEach(field -> {
-            FieldPath child = path.child(field.getKey());
-            JsonNode same = known.get(field.getKey());
-            if (same == null) {
-              found.warn(child, "unknown field, kept as it is");
-            } else {
-              compare(child, field.getValue(), same, found);
-            }
-          });
-    }
-    for (int i = 0; everything.isArray() && i < everything.size(); i++) {
-      compare(path.index(i), everything.get(i), known.path(i), found);
+  private static void tell(PodSpec pod, Visitor visitor) {
+    try {
+      WALK.writer().withAttribute(Visitor.class, visitor).writeValue(Writer.nullWriter(), pod);
+    } catch (IOException e) {
+      throw new UncheckedIOException("values of the model are JSON", e);
     }
   }
 
-  /** Leaves out where the model keeps what it has no field for. */
-  private static final class WithoutTheRest extends JacksonAnnotationIntrospector {
+  /** Where the object stands that is being written. */
+  private static FieldPath path(FieldPath root, JsonStreamContext object) {
+    @Nullable JsonStreamContext parent = object.getParent();
+    if (parent == null || parent.inRoot()) {
+      return root;
+    }
+    FieldPath above = path(root, parent);
+    return parent.inArray()
+        ? above.index(parent.getCurrentIndex())
+        : above.child(parent.getCurrentName());
+  }
+
+  /** Hears of each field that the model has no place for, and of the object that it stands in. */
+  @FunctionalInterface
+  private interface Visitor {
+    void visit(JsonStreamContext object, String field);
+  }
+
+  /** Where the model keeps what it has no field for, the names are told in place of a value. */
+  private static final class TellingTheRest extends JacksonAnnotationIntrospector {
 
     private static final long serialVersionUID = 1;
 
     @Override
-    public Boolean hasAnyGetter(Annotated annotated) {
-      return false;
+    public Object findSerializer(Annotated annotated) {
+      return Boolean.TRUE.equals(hasAnyGetter(annotated))
+          ? new Names()
+          : super.findSerializer(annotated);
+    }
+  }
+
+  private static final class Names extends JsonSerializer<Map<String, ?>> {
+
+    @Override
+    public void serialize(
+        Map<String, ?> rest, JsonGenerator generator, SerializerProvider provider) {
+      Visitor visitor = (Visitor) provider.getAttribute(Visitor.class);
+      for (String field : rest.keySet()) {
+        Deadline.check();
+        visitor.visit(generator.getOutputContext(), field);
+      }
     }
   }
 }
