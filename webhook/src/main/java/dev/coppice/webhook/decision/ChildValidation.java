@@ -4,6 +4,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.core.admission.Admission;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.status.Words;
 import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.Reviewer;
@@ -33,7 +34,7 @@ public final class ChildValidation implements Reviewer {
     String kind = Objects.requireNonNullElse(request.about().getKind().getKind(), "");
     Reviewer reviewer = kinds.get(kind);
     return reviewer == null
-        ? Verdict.deny(Denials.badRequest("a %s is not judged here".formatted(kind)))
+        ? Verdict.deny(Denials.badRequest(Words.sentence("a %s is not judged here", kind)))
         : reviewer.review(request);
   }
 }

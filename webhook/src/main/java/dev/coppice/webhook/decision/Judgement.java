@@ -1,9 +1,9 @@
 package dev.coppice.webhook.decision;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewRequest;
+import dev.coppice.webhook.review.ReviewedObject;
 import dev.coppice.webhook.review.Verdict;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
@@ -13,12 +13,11 @@ final class Judgement {
   private Judgement() {}
 
   static Verdict of(ReviewRequest request, Class<? extends HasMetadata> type, Findings findings) {
-    return findings.isAllowed()
-        ? Verdict.allow(findings.warnings())
-        : new Verdict.Denied(
+    return Verdict.of(
+        findings,
+        () ->
             Denials.invalid(
-                HasMetadata.getGroup(type), HasMetadata.getKind(type), name(request), findings),
-            findings.warnings());
+                HasMetadata.getGroup(type), HasMetadata.getKind(type), name(request), findings));
   }
 
   /** A name that is yet to be generated is not in the request. */
@@ -27,7 +26,7 @@ final class Judgement {
     if (requested != null && !requested.isEmpty()) {
       return requested;
     }
-    ObjectNode object = request.object();
-    return object == null ? "" : object.at("/metadata/name").asText();
+    ReviewedObject object = request.object();
+    return object == null ? "" : object.name();
   }
 }

@@ -1,7 +1,7 @@
 package dev.coppice.webhook.decision;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.webhook.review.ReviewRequest;
+import dev.coppice.webhook.review.ReviewedObject;
 
 /** What is being deleted: it has to be able to go, whatever stands in it. */
 final class Leaving {
@@ -14,11 +14,11 @@ final class Leaving {
    * could cost more than to judge it, and what cannot be read could not be compared.
    */
   static boolean isWithSameSpec(ReviewRequest request) {
-    ObjectNode object = request.object();
-    ObjectNode stored = request.oldObject();
+    ReviewedObject object = request.object();
+    ReviewedObject stored = request.oldObject();
     return object != null
         && stored != null
-        && stored.at("/metadata/deletionTimestamp").isTextual()
-        && object.path("spec").equals(stored.path("spec"));
+        && stored.hasText("metadata", "deletionTimestamp")
+        && object.isSame("spec", stored);
   }
 }

@@ -1,13 +1,13 @@
 package dev.coppice.webhook.decision;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.core.admission.protection.ProtectedWrite;
 import dev.coppice.core.admission.protection.ProtectedWrite.Operation;
 import dev.coppice.core.admission.protection.Protection;
+import dev.coppice.core.status.Words;
 import dev.coppice.webhook.review.Denials;
-import dev.coppice.webhook.review.ReviewFormat;
 import dev.coppice.webhook.review.ReviewRequest;
+import dev.coppice.webhook.review.ReviewedObject;
 import dev.coppice.webhook.review.Reviewer;
 import dev.coppice.webhook.review.Verdict;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -38,7 +38,8 @@ public final class ProtectionReview implements Reviewer {
             .findFirst();
     if (operation.isEmpty()) {
       return Verdict.deny(
-          Denials.badRequest("unknown operation " + request.about().getOperation()));
+          Denials.badRequest(
+              Words.sentence("unknown operation %s", request.about().getOperation())));
     }
     return judge(request, operation.get());
   }
@@ -47,16 +48,15 @@ public final class ProtectionReview implements Reviewer {
     if (operation == Operation.CONNECT) {
       return Verdict.allow();
     }
-    ObjectNode object = operation == Operation.CREATE ? request.object() : request.oldObject();
+    ReviewedObject object = operation == Operation.CREATE ? request.object() : request.oldObject();
     if (object == null) {
       return Verdict.deny(Denials.badRequest("the object is missing"));
     }
     try {
-      ObjectMeta metadata =
-          ReviewFormat.mapper().treeToValue(object.path("metadata"), ObjectMeta.class);
-      return metadata == null
-          ? Verdict.deny(Denials.badRequest("the object has no metadata"))
-          : verdict(protection.judge(write(request.about(), operation, metadata)));
+      return object
+          .field("metadata", ObjectMeta.class)
+          .map(metadata -> verdict(protection.judge(write(request.about(), operation, metadata))))
+          .orElseGet(() -> Verdict.deny(Denials.badRequest("the object has no metadata")));
     } catch (JsonProcessingException e) {
       return Verdict.deny(Denials.unreadable("the object cannot be read", e));
     }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.coppice.api.queue.Queue;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.queue.NeverForKai;
-import dev.coppice.webhook.review.ReviewFormat;
 import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.Reviewer;
 import dev.coppice.webhook.review.Verdict;
@@ -18,8 +17,7 @@ public final class QueueDefaulting implements Reviewer {
       return Verdict.allow();
     }
     try {
-      JsonPatch patch =
-          NeverForKai.patch(ReviewFormat.mapper().treeToValue(request.object(), Queue.class));
+      JsonPatch patch = NeverForKai.patch(request.object().as(Queue.class));
       return patch.isEmpty() ? Verdict.allow() : Verdict.patch(patch.operations());
     } catch (JsonProcessingException unreadable) {
       return Verdict.allow();

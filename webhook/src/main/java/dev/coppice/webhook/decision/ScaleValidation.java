@@ -1,11 +1,14 @@
 package dev.coppice.webhook.decision;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.core.admission.Admission;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.scale.ScalableKind;
+import dev.coppice.core.status.Words;
 import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.Reviewer;
@@ -52,8 +55,18 @@ public final class ScaleValidation implements Reviewer {
     if (request.object() == null) {
       return Verdict.deny(Denials.badRequest("request.object is missing"));
     }
-    // Zero is left out of a Scale.
-    JsonNode replicas = request.object().at("/spec/replicas");
+    JsonNode replicas;
+    try {
+      // Zero is left out of a Scale.
+      replicas =
+          request
+              .object()
+              .field("spec", JsonNode.class)
+              .map(spec -> spec.path("replicas"))
+              .orElseGet(MissingNode::getInstance);
+    } catch (JsonProcessingException e) {
+      return Verdict.deny(Denials.unreadable("the object cannot be read", e));
+    }
     if (!replicas.isMissingNode() && !replicas.canConvertToInt()) {
       return Verdict.deny(Denials.badRequest("spec.replicas is not a number of replicas"));
     }
@@ -67,6 +80,6 @@ public final class ScaleValidation implements Reviewer {
   }
 
   private static Verdict misplaced(String resource) {
-    return Verdict.deny(Denials.badRequest("%s are not judged here".formatted(resource)));
+    return Verdict.deny(Denials.badRequest(Words.sentence("%s are not judged here", resource)));
   }
 }

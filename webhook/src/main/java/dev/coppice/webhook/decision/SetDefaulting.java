@@ -2,15 +2,12 @@ package dev.coppice.webhook.decision;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.DefaultsPatch;
-import dev.coppice.webhook.review.ReviewFormat;
 import dev.coppice.webhook.review.ReviewRequest;
+import dev.coppice.webhook.review.ReviewedObject;
 import dev.coppice.webhook.review.Reviewer;
 import dev.coppice.webhook.review.Verdict;
-import io.fabric8.zjsonpatch.JsonPatch;
-import io.fabric8.zjsonpatch.JsonPatchException;
 
 /**
  * Fills in defaults by a patch of exactly the fields that have one, so that what we do not know of
@@ -35,31 +32,22 @@ public final class SetDefaulting implements Reviewer {
 
   @Override
   public Verdict review(ReviewRequest request) {
-    ObjectNode submitted = request.object();
+    ReviewedObject submitted = request.object();
     if (submitted == null) {
       return Verdict.allow();
     }
     try {
-      PodCliqueSet set = ReviewFormat.mapper().treeToValue(submitted, PodCliqueSet.class);
+      PodCliqueSet set = submitted.as(PodCliqueSet.class);
       if (rules.review(request) instanceof Verdict.Denied denied) {
         return denied;
       }
       JsonNode operations = DefaultsPatch.of(set).operations();
-      return operations.isEmpty() || !applies(operations, submitted)
+      // The namespace has a default, and what it stands in is not made by a patch.
+      return operations.isEmpty() || !submitted.has("metadata")
           ? Verdict.allow()
           : Verdict.patch(operations);
     } catch (JsonProcessingException unreadable) {
       return Verdict.allow();
-    }
-  }
-
-  /** What the object leaves out altogether may be a parent of what has a default. */
-  private static boolean applies(JsonNode operations, ObjectNode submitted) {
-    try {
-      JsonPatch.apply(operations, submitted);
-      return true;
-    } catch (JsonPatchException e) {
-      return false;
     }
   }
 }

@@ -2,10 +2,10 @@ package dev.coppice.webhook.decision;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.webhook.review.ReviewedObject;
 import java.time.temporal.Temporal;
 import java.util.Collection;
 import java.util.List;
@@ -26,36 +26,21 @@ final class UnreadableFindings {
    * @param failure why reading ended
    * @param submitted what was read
    */
-  static Findings of(JsonProcessingException failure, JsonNode submitted) {
+  static Findings of(JsonProcessingException failure, ReviewedObject submitted) {
     FieldPath path = FieldPath.ROOT;
-    JsonNode at = submitted;
     List<JsonMappingException.Reference> way =
         failure instanceof JsonMappingException mapping ? mapping.getPath() : List.of();
     for (JsonMappingException.Reference step : way) {
       String name = step.getFieldName();
       if (name == null) {
         path = step.getIndex() < 0 ? path : path.index(step.getIndex());
-        at = at.path(step.getIndex());
       } else {
         path = step.getFrom() instanceof Map ? path.key(name) : path.child(name);
-        at = at.path(name);
       }
     }
     Findings.Collector found = new Findings.Collector();
-    found.invalid(path, value(at), "cannot be read: " + expected(failure));
+    found.invalid(path, submitted.value(way), "cannot be read: " + expected(failure));
     return found.findings();
-  }
-
-  /** A value that is more than one stands there by its type, as in refusals of the API server. */
-  private static @Nullable Object value(JsonNode node) {
-    return switch (node.getNodeType()) {
-      case STRING -> node.textValue();
-      case NUMBER -> node.numberValue();
-      case BOOLEAN -> node.booleanValue();
-      case ARRAY -> "array";
-      case OBJECT -> "object";
-      case BINARY, MISSING, NULL, POJO -> null;
-    };
   }
 
   private static String expected(JsonProcessingException failure) {

@@ -1,11 +1,11 @@
 package dev.coppice.webhook.decision;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.status.Words;
 import dev.coppice.webhook.review.Denials;
-import dev.coppice.webhook.review.ReviewFormat;
 import dev.coppice.webhook.review.ReviewRequest;
+import dev.coppice.webhook.review.ReviewedObject;
 import dev.coppice.webhook.review.Reviewer;
 import dev.coppice.webhook.review.Verdict;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -38,8 +38,8 @@ public final class Validation<T extends HasMetadata> implements Reviewer {
     if (!kind.equals(request.about().getKind().getKind())) {
       return Verdict.deny(
           Denials.badRequest(
-              "a %s is not judged here, only %s"
-                  .formatted(request.about().getKind().getKind(), kind)));
+              Words.sentence(
+                  "a %s is not judged here, only %s", request.about().getKind().getKind(), kind)));
     }
     return switch (request.about().getOperation()) {
       case "CREATE", "UPDATE" -> judge(request);
@@ -48,8 +48,8 @@ public final class Validation<T extends HasMetadata> implements Reviewer {
   }
 
   private Verdict judge(ReviewRequest request) {
-    ObjectNode node = request.object();
-    if (node == null) {
+    ReviewedObject submitted = request.object();
+    if (submitted == null) {
       return Verdict.deny(Denials.badRequest("request.object is missing"));
     }
     if (Leaving.isWithSameSpec(request)) {
@@ -57,9 +57,9 @@ public final class Validation<T extends HasMetadata> implements Reviewer {
     }
     T object;
     try {
-      object = ReviewFormat.mapper().treeToValue(node, type);
+      object = submitted.as(type);
     } catch (JsonProcessingException e) {
-      return Judgement.of(request, type, UnreadableFindings.of(e, node));
+      return Judgement.of(request, type, UnreadableFindings.of(e, submitted));
     }
     T before = stored(request.oldObject());
     Findings findings = before == null ? onCreate.apply(object) : onUpdate.apply(before, object);
@@ -67,9 +67,9 @@ public final class Validation<T extends HasMetadata> implements Reviewer {
   }
 
   /** What is stored and cannot be read does nothing either; it must be possible to repair it. */
-  private @Nullable T stored(@Nullable ObjectNode node) {
+  private @Nullable T stored(@Nullable ReviewedObject object) {
     try {
-      return node == null ? null : ReviewFormat.mapper().treeToValue(node, type);
+      return object == null ? null : object.as(type);
     } catch (JsonProcessingException e) {
       return null;
     }

@@ -7,7 +7,6 @@ import dev.coppice.core.queue.victim.RunningGang;
 import dev.coppice.core.queue.victim.UnknownPreemptor;
 import dev.coppice.core.queue.victim.Victim;
 import dev.coppice.webhook.review.Denials;
-import dev.coppice.webhook.review.ReviewFormat;
 import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.Reviewer;
 import dev.coppice.webhook.review.Verdict;
@@ -100,7 +99,7 @@ final class EvictionGuard implements Reviewer {
     Optional<Pod> pod =
         request.oldObject() == null
             ? evicted(request)
-            : Optional.of(ReviewFormat.mapper().treeToValue(request.oldObject(), Pod.class));
+            : Optional.of(request.oldObject().withStatus(Pod.class));
     return pod.filter(EvictionGuard::isPreempted);
   }
 

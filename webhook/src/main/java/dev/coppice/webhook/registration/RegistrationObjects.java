@@ -41,7 +41,9 @@ public final class RegistrationObjects {
   private static final String EXACT = "Exact";
   private static final String NO_SIDE_EFFECTS = "None";
   private static final List<String> REVIEW_VERSIONS = List.of("v1");
-  private static final int TIMEOUT_SECONDS = 10;
+
+  /** How long the API server waits for an answer. */
+  public static final int TIMEOUT_SECONDS = 10;
 
   // All autoscalers share a few workers, which a webhook that hangs would keep from the others.
   private static final int AUTOSCALER_TIMEOUT_SECONDS = 2;

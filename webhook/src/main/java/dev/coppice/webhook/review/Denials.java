@@ -3,11 +3,12 @@ package dev.coppice.webhook.review;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.Violation;
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import java.io.IOException;
-import java.util.List;
+import java.time.Duration;
 
 /** Denials in the words and numbers of the API server. */
 public final class Denials {
@@ -17,26 +18,26 @@ public final class Denials {
 
   private Denials() {}
 
-  /** The object breaks rules; each of them is a cause of its own. */
+  /**
+   * The object breaks rules; each of them is a cause of its own, as far as they go into an answer.
+   */
   public static Status invalid(String group, String kind, String name, Findings findings) {
+    int told = AnswerSize.told(findings);
     return status(
             422,
             "Invalid",
-            "%s.%s \"%s\" is invalid: %s".formatted(kind, group, name, findings.message()))
+            Words.sentence("%s.%s \"%s\" is invalid: ", kind, group, name) + findings.message(told))
         .editOrNewDetails()
         .withGroup(group)
         .withKind(kind)
-        .withName(name)
-        .withCauses(causes(findings.violations()))
+        .withName(Words.quote(name))
+        .withCauses(findings.violations().stream().limit(told).map(Denials::cause).toList())
         .endDetails()
         .build();
   }
 
-  private static List<StatusCause> causes(List<Violation> violations) {
-    return violations.stream()
-        .map(violation ->
-            new StatusCause(violation.path().text(), violation.body(), violation.type().reason()))
-        .toList();
+  private static StatusCause cause(Violation violation) {
+    return new StatusCause(violation.path().text(), violation.body(), violation.type().reason());
   }
 
   /** The request makes no sense. */
@@ -55,7 +56,7 @@ public final class Denials {
         e instanceof JsonProcessingException invalid
             ? invalid.getOriginalMessage()
             : e.getMessage();
-    return message == null ? "unknown" : message.lines().findFirst().orElse("unknown");
+    return message == null ? "unknown" : Words.quote(message.lines().findFirst().orElse("unknown"));
   }
 
   /** The user may not do this. */
@@ -74,12 +75,12 @@ public final class Denials {
 
   /** There is nothing at this path. */
   public static Status notFound(String path) {
-    return status(404, "NotFound", "no webhook has the path " + path).build();
+    return status(404, "NotFound", Words.sentence("no webhook has the path %s", path)).build();
   }
 
   /** Reviews are posted. */
   public static Status methodNotAllowed(String method) {
-    return status(405, "MethodNotAllowed", "%s is not supported, only POST".formatted(method))
+    return status(405, "MethodNotAllowed", Words.sentence("%s is not supported, only POST", method))
         .build();
   }
 
@@ -90,12 +91,21 @@ public final class Denials {
         .build();
   }
 
+  /** The request holds more than any review does. */
+  public static Status tooManyTokens() {
+    return status(
+            413,
+            "RequestEntityTooLarge",
+            "the review has more than %d names and values".formatted(Tokens.MOST))
+        .build();
+  }
+
   /** Reviews are JSON. */
   public static Status unsupportedMediaType(String type) {
     return status(
             415,
             "UnsupportedMediaType",
-            "the content type is \"%s\", only application/json is supported".formatted(type))
+            Words.sentence("the content type is \"%s\", only application/json is supported", type))
         .build();
   }
 
@@ -121,6 +131,12 @@ public final class Denials {
         .withRetryAfterSeconds(RETRY_AFTER_SECONDS)
         .endDetails()
         .build();
+  }
+
+  /** Whoever asked has waited long enough; asked again, it would take as long. */
+  public static Status overdue(Duration longest) {
+    return unavailable(
+        "the review takes more than %d s and was given up".formatted(longest.toSeconds()));
   }
 
   private static StatusBuilder status(int code, String reason, String message) {

@@ -5,17 +5,13 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.core.quantity.QuantityDeserializer;
-import dev.coppice.webhook.review.ReviewReading.Review;
-import dev.coppice.webhook.review.ReviewReading.Unreadable;
+import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Status;
-import io.fabric8.kubernetes.api.model.admission.v1.AdmissionRequest;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.api.model.admission.v1.AdmissionResponse;
 import io.fabric8.kubernetes.api.model.admission.v1.AdmissionReview;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -23,36 +19,38 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reviews as JSON. Objects inside stay trees, so that nothing of them is lost that this version
- * does not know. Safe for use by many threads.
- */
+/** Reviews as JSON. Safe for use by many threads. */
 public final class ReviewFormat {
 
   /** How the API server names the format. */
   public static final String API_VERSION = "admission.k8s.io/v1";
 
-  private static final String KIND = "AdmissionReview";
-
-  private static final Set<String> OBJECTS = Set.of("object", "oldObject", "options");
+  /** The kind of what is asked and of what is answered. */
+  static final String KIND = "AdmissionReview";
 
   /** No object of Kubernetes comes near it; a parser of hostile input needs some bound. */
   private static final int DEEPEST = 128;
 
+  private static final int LONGEST_UID = 256;
+
+  private static final int LONGEST_MESSAGE = 1024;
+
+  private static final String DEFAULTS_LEFT_OUT =
+      "spec: the defaults take more than 64 KiB to say and are not written into the set; they hold"
+          + " all the same";
+
   private static final ObjectMapper MAPPER =
       JsonMapper.builder(
               JsonFactory.builder()
+                  // Names in hostile input would be kept in a table of the JVM.
+                  .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                   .streamReadConstraints(
                       StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
                   .build())
           .build();
-
-  /** Set on the mapper it would fail every value that is read inside of another one. */
-  private static final ObjectReader ONE_DOCUMENT =
-      MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   static {
     QuantityDeserializer.register(MAPPER);
@@ -62,66 +60,9 @@ public final class ReviewFormat {
 
   private ReviewFormat() {}
 
-  /** The mapper that objects in reviews are made of. */
+  /** Reads objects in reviews. */
   public static ObjectMapper mapper() {
     return MAPPER;
-  }
-
-  /** Reads the body of a request, whatever it is. */
-  public static ReviewReading read(byte[] body) {
-    JsonNode root;
-    try {
-      root = ONE_DOCUMENT.readTree(body);
-    } catch (IOException e) {
-      return new Unreadable(uidIn(body), Denials.unreadable("the body is not a JSON document", e));
-    }
-    JsonNode request = root.path("request");
-    String uid = request.path("uid").textValue();
-    if (!KIND.equals(root.path("kind").textValue())
-        || !API_VERSION.equals(root.path("apiVersion").textValue())) {
-      return unreadable(uid, "the body is not an %s of %s".formatted(KIND, API_VERSION));
-    }
-    if (uid == null || uid.isEmpty()) {
-      return unreadable(null, "request.uid is missing");
-    }
-    return read(uid, (ObjectNode) request);
-  }
-
-  private static ReviewReading read(String uid, ObjectNode request) {
-    JsonNode object = request.path("object");
-    JsonNode oldObject = request.path("oldObject");
-    if (isNoObject(object) || isNoObject(oldObject)) {
-      return unreadable(uid, "request.object and request.oldObject must be objects");
-    }
-    try {
-      AdmissionRequest about = MAPPER.treeToValue(withoutObjects(request), AdmissionRequest.class);
-      if (about.getKind() == null || about.getOperation() == null || about.getResource() == null) {
-        return unreadable(uid, "request.kind, request.resource or request.operation is missing");
-      }
-      return new Review(new ReviewRequest(uid, about, orNull(object), orNull(oldObject)));
-    } catch (JsonProcessingException e) {
-      return new Unreadable(uid, Denials.unreadable("the request cannot be read", e));
-    }
-  }
-
-  private static ObjectNode withoutObjects(ObjectNode request) {
-    ObjectNode rest = MAPPER.createObjectNode();
-    request.properties().stream()
-        .filter(field -> !OBJECTS.contains(field.getKey()))
-        .forEach(field -> rest.set(field.getKey(), field.getValue()));
-    return rest;
-  }
-
-  private static boolean isNoObject(JsonNode node) {
-    return !node.isObject() && !node.isNull() && !node.isMissingNode();
-  }
-
-  private static @Nullable ObjectNode orNull(JsonNode node) {
-    return node instanceof ObjectNode object ? object : null;
-  }
-
-  private static Unreadable unreadable(@Nullable String uid, String message) {
-    return new Unreadable(uid, Denials.badRequest(message));
   }
 
   /**
@@ -133,11 +74,16 @@ public final class ReviewFormat {
       return enter(parser, "request") == JsonToken.START_OBJECT
               && parser.nextFieldName() != null
               && find(parser, "uid") == JsonToken.VALUE_STRING
-          ? parser.getText()
+          ? bounded(parser.getText())
           : null;
     } catch (IOException e) {
       return null;
     }
+  }
+
+  /** A uid of the API server has 36 characters; another one is not repeated for ever. */
+  static @Nullable String bounded(String uid) {
+    return uid.isEmpty() || uid.length() > LONGEST_UID ? null : uid;
   }
 
   private static @Nullable JsonToken enter(JsonParser parser, String field) throws IOException {
@@ -158,8 +104,30 @@ public final class ReviewFormat {
     return null;
   }
 
-  /** The body of an answer. */
+  /** The body of an answer, of no more than 64 KiB. */
   public static byte[] write(String uid, Verdict verdict) {
+    byte[] answer = bytes(review(uid, verdict));
+    return answer.length <= AnswerSize.MOST_BYTES ? answer : bytes(review(uid, shorter(verdict)));
+  }
+
+  /** Half a patch would be another one, and what the defaults say holds without it. */
+  private static Verdict shorter(Verdict verdict) {
+    return switch (verdict) {
+      case Verdict.Allowed(var warnings, var _) ->
+          Verdict.allow(Stream.concat(Stream.of(DEFAULTS_LEFT_OUT), warnings.stream()).toList());
+      case Verdict.Denied(Status status, var warnings) ->
+          new Verdict.Denied(
+              new StatusBuilder()
+                  .withStatus(status.getStatus())
+                  .withCode(status.getCode())
+                  .withReason(status.getReason())
+                  .withMessage(Words.shortened(status.getMessage(), LONGEST_MESSAGE))
+                  .build(),
+              warnings);
+    };
+  }
+
+  private static AdmissionReview review(String uid, Verdict verdict) {
     AdmissionResponse response = new AdmissionResponse();
     response.setUid(uid);
     if (!verdict.warnings().isEmpty()) {
@@ -180,7 +148,7 @@ public final class ReviewFormat {
     }
     AdmissionReview review = new AdmissionReview();
     review.setResponse(response);
-    return bytes(review);
+    return review;
   }
 
   private static String base64(JsonNode patch) {
@@ -189,7 +157,8 @@ public final class ReviewFormat {
 
   private static byte[] bytes(AdmissionReview review) {
     try {
-      return MAPPER.writeValueAsBytes(review);
+      // Half a character in what was asked fails nothing when it is written this way.
+      return MAPPER.writeValueAsString(review).getBytes(StandardCharsets.UTF_8);
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException("an answer is JSON", e);
     }

@@ -1,6 +1,5 @@
 package dev.coppice.webhook.review;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.admission.v1.AdmissionRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -15,5 +14,5 @@ import org.jspecify.annotations.Nullable;
 public record ReviewRequest(
     String uid,
     AdmissionRequest about,
-    @Nullable ObjectNode object,
-    @Nullable ObjectNode oldObject) {}
+    @Nullable ReviewedObject object,
+    @Nullable ReviewedObject oldObject) {}

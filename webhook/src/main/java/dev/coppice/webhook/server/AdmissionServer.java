@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -31,6 +30,8 @@ public final class AdmissionServer implements AutoCloseable {
   private final HttpServer server;
   private final UnderWay underWay = new UnderWay();
   private final Map<String, ExchangeHandler> endpoints = new HashMap<>();
+
+  private final ReviewWork work;
 
   private boolean closed;
 
@@ -66,18 +67,12 @@ public final class AdmissionServer implements AutoCloseable {
       MeterRegistry registry)
       throws IOException {
     Bodies bodies = new Bodies(limits.bodyBytes(), limits.bufferedBytes());
-    Semaphore turns = new Semaphore(limits.reviewsInFlight(), true);
+    work = new ReviewWork(limits);
     reviewers.forEach((path, reviewer) ->
         endpoints.put(
             path.path(),
             new ReviewEndpoint(
-                path,
-                reviewer,
-                bodies,
-                turns,
-                limits,
-                new ReviewMeters(registry, path),
-                underWay)));
+                path, reviewer, bodies, work, limits, new ReviewMeters(registry, path), underWay)));
     extender.ifPresent(asked ->
         endpoints.put(
             ExtenderEndpoint.PATH,
@@ -131,5 +126,6 @@ public final class AdmissionServer implements AutoCloseable {
     }
     underWay.end(STOP_LIMIT);
     server.close();
+    work.close();
   }
 }

@@ -14,6 +14,8 @@ enum Outcome {
   OVERLOADED,
   /** What the answer depends on could not be known. */
   UNAVAILABLE,
+  /** To judge it took too long. */
+  OVERDUE,
   /** A bug. */
   FAILED,
   /** Whoever asked went away. */

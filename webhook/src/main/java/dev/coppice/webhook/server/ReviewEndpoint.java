@@ -1,22 +1,24 @@
 package dev.coppice.webhook.server;
 
+import dev.coppice.core.admission.field.Deadline;
+import dev.coppice.core.status.Words;
 import dev.coppice.http.Exchange;
 import dev.coppice.http.ExchangeHandler;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.webhook.review.Denials;
 import dev.coppice.webhook.review.ReviewFormat;
 import dev.coppice.webhook.review.ReviewPath;
+import dev.coppice.webhook.review.ReviewReader;
 import dev.coppice.webhook.review.ReviewReading.Review;
 import dev.coppice.webhook.review.ReviewReading.Unreadable;
 import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.Reviewer;
+import dev.coppice.webhook.review.Tokens;
 import dev.coppice.webhook.review.UnansweredException;
 import io.fabric8.kubernetes.api.model.Status;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,9 +30,8 @@ final class ReviewEndpoint implements ExchangeHandler {
   private final ReviewPath path;
   private final Reviewer reviewer;
   private final Bodies bodies;
-  private final Semaphore turns;
-  private final Duration patience;
-  private final int mostBytes;
+  private final ReviewWork work;
+  private final Limits limits;
   private final ReviewMeters meters;
   private final UnderWay underWay;
 
@@ -38,16 +39,15 @@ final class ReviewEndpoint implements ExchangeHandler {
       ReviewPath path,
       Reviewer reviewer,
       Bodies bodies,
-      Semaphore turns,
+      ReviewWork work,
       Limits limits,
       ReviewMeters meters,
       UnderWay underWay) {
     this.path = path;
     this.reviewer = reviewer;
     this.bodies = bodies;
-    this.turns = turns;
-    this.patience = limits.patience();
-    this.mostBytes = limits.bodyBytes();
+    this.work = work;
+    this.limits = limits;
     this.meters = meters;
     this.underWay = underWay;
   }
@@ -85,10 +85,12 @@ final class ReviewEndpoint implements ExchangeHandler {
     }
     try (Bodies.Body body = bodies.receive(exchange.body())) {
       return switch (body.extent()) {
-        case WHOLE -> inTurn(body.bytes());
+        case WHOLE -> review(body.bytes());
         case TOO_LARGE ->
             Answer.refuse(
-                ReviewFormat.uidIn(body.bytes()), Denials.tooLarge(mostBytes), Outcome.UNREADABLE);
+                ReviewFormat.uidIn(body.bytes()),
+                Denials.tooLarge(limits.bodyBytes()),
+                Outcome.UNREADABLE);
         case UNAFFORDABLE -> overloaded();
       };
     }
@@ -103,42 +105,62 @@ final class ReviewEndpoint implements ExchangeHandler {
     return Answer.comeAgain(Denials.tooManyRequests(), Outcome.OVERLOADED);
   }
 
-  private Answer inTurn(byte[] body) {
-    boolean turn = false;
-    try {
-      turn = turns.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
-      return turn ? review(body) : overloaded();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return overloaded();
-    } finally {
-      if (turn) {
-        turns.release();
-      }
-    }
+  private Answer review(byte[] body) {
+    return work.answer(
+        tokens -> review(body, tokens),
+        new ReviewWork.Otherwise(ReviewEndpoint::overloaded, () -> overdue(body)));
   }
 
-  private Answer review(byte[] body) {
-    return switch (ReviewFormat.read(body)) {
-      case Review(ReviewRequest request) -> review(request);
-      case Unreadable(String uid, Status status) -> Answer.refuse(uid, status, Outcome.UNREADABLE);
-    };
+  /** Not to come again: whoever asked has waited for as long as it waits. */
+  private Answer overdue(byte[] body) {
+    LOGGER
+        .atWarn()
+        .addKeyValue(LogKeys.WEBHOOK, path.label())
+        .log("A review was given up after {} s", limits.longest().toSeconds());
+    return Answer.refuse(
+        ReviewFormat.uidIn(body), Denials.overdue(limits.longest()), Outcome.OVERDUE);
+  }
+
+  /** The answer to a body, whatever it is; what it keeps of it is counted. */
+  Answer review(byte[] body, Tokens tokens) {
+    try {
+      return switch (ReviewReader.read(body, tokens)) {
+        case Review(ReviewRequest request) -> review(request);
+        case Unreadable(String uid, Status status) ->
+            Answer.refuse(uid, status, Outcome.UNREADABLE);
+      };
+    } catch (Tokens.TooManyException e) {
+      return Answer.refuse(ReviewFormat.uidIn(body), Denials.tooManyTokens(), Outcome.UNREADABLE);
+    }
   }
 
   private Answer review(ReviewRequest request) {
     try {
       return Answer.to(request.uid(), reviewer.review(request));
+    } catch (Tokens.TooManyException | Tokens.NoRoomException | Deadline.PassedException e) {
+      throw e; // no matter of the reviewer's
     } catch (UnansweredException e) {
       return Answer.refuse(request.uid(), Denials.unavailable(e.getMessage()), Outcome.UNAVAILABLE);
     } catch (RuntimeException | StackOverflowError e) {
       LOGGER
           .atError()
           .addKeyValue(LogKeys.WEBHOOK, path.label())
-          .addKeyValue(LogKeys.NAMESPACE, request.about().getNamespace())
-          .addKeyValue(LogKeys.NAME, request.about().getName())
-          .setCause(e)
+          .addKeyValue(LogKeys.NAMESPACE, quoted(request.about().getNamespace()))
+          .addKeyValue(LogKeys.NAME, quoted(request.about().getName()))
+          .setCause(shortened(e))
           .log("A review failed");
       return Answer.refuse(request.uid(), Denials.internalError(), Outcome.FAILED);
     }
+  }
+
+  /** Where it failed, and why in as many words as are read: they may quote anything. */
+  private static Throwable shortened(Throwable failure) {
+    Throwable told = new IllegalStateException(Words.quote(failure.toString()));
+    told.setStackTrace(failure.getStackTrace());
+    return told;
+  }
+
+  private static @Nullable String quoted(@Nullable String name) {
+    return name == null ? null : Words.quote(name);
   }
 }

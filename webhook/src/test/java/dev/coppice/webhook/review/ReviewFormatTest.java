@@ -19,7 +19,7 @@ class ReviewFormatTest {
       "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\",";
 
   @Test
-  void reads_a_review_and_leaves_its_objects_as_they_are() {
+  void reads_a_review_and_leaves_its_objects_as_they_are() throws IOException {
     ReviewReading reading =
         read(
             HEAD
@@ -35,7 +35,8 @@ class ReviewFormatTest {
     ReviewRequest request = ((Review) reading).request();
     assertThat(request.uid()).isEqualTo("u1");
     assertThat(request.about().getUserInfo().getUsername()).isEqualTo("jane");
-    assertThat(request.object()).hasToString("{\"spec\":{\"unknown\":[1.5,null]}}");
+    assertThat(request.object().as(JsonNode.class))
+        .hasToString("{\"spec\":{\"unknown\":[1.5,null]}}");
     assertThat(request.oldObject()).isNull();
   }
 
@@ -119,6 +120,6 @@ class ReviewFormatTest {
   }
 
   private static ReviewReading read(String body) {
-    return ReviewFormat.read(body.getBytes(StandardCharsets.UTF_8));
+    return ReviewReader.read(body.getBytes(StandardCharsets.UTF_8), new Tokens(() -> true));
   }
 }

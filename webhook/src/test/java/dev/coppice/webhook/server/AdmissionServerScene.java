@@ -44,7 +44,8 @@ abstract class AdmissionServerScene {
   static final byte[] REVIEW =
       Reviews.of("CREATE", PodCliqueSet.class).object("{metadata: {name: web}}").bytes();
   static final int REVIEWS_OF_A_CONNECTION = 10;
-  static final Limits SMALL = new Limits(64 << 10, 256 << 10, 2, Duration.ofMillis(100));
+  static final Limits SMALL =
+      new Limits(64 << 10, 256 << 10, 2, Duration.ofMillis(100), 4_000, Duration.ofSeconds(60));
 
   final CertificateAuthority authority =
       CertificateAuthority.create("test", Clock.systemUTC(), Duration.ofDays(1));
@@ -63,11 +64,16 @@ abstract class AdmissionServerScene {
             presented.context(),
             Map.of(ReviewPath.VALIDATE_PODCLIQUESET, request -> reviewer.get().apply(request)),
             extender(),
-            SMALL,
+            limits(),
             connections(),
             meters);
     server.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     client = new TlsClient(server.port(), List.of(authority.certificate()));
+  }
+
+  /** What it takes on. */
+  Limits limits() {
+    return SMALL;
   }
 
   /** What answers schedulers; nothing does by default. */
