@@ -89,8 +89,7 @@ public final class HttpServer implements AutoCloseable {
     } catch (IOException e) {
       throw new IOException(
           "cannot listen on %s:%d: %s"
-              .formatted(address.getHostString(), address.getPort(), e.getMessage()),
-          e);
+              .formatted(address.getHostString(), address.getPort(), e.getMessage()));
     }
     accepting.start();
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.webhook.review.ReviewedObject;
+import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.temporal.Temporal;
 import java.util.Collection;
 import java.util.List;
@@ -56,6 +57,9 @@ final class UnreadableFindings {
     }
     if (type == boolean.class || type == Boolean.class) {
       return "a boolean";
+    }
+    if (type == Quantity.class) {
+      return "a quantity such as 500m or 16Gi";
     }
     if (type.isEnum()) {
       return "one of " + List.of(type.getEnumConstants());

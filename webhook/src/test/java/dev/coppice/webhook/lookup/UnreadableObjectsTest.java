@@ -2,6 +2,7 @@ package dev.coppice.webhook.lookup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.Annotations;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangStatusBuilder;
 import dev.coppice.api.queue.Queue;
@@ -26,7 +27,7 @@ class UnreadableObjectsTest {
             .withName("a")
             .withUid("u")
             .withResourceVersion("1")
-            .addToAnnotations("x", "y")
+            .addToAnnotations(Annotations.TOPOLOGY_NAME, "y")
             .build());
     WHY.mark(object);
     store.put(store.getKey(object), object);
@@ -38,7 +39,7 @@ class UnreadableObjectsTest {
     PodCliqueSet set = put(new SetStore(), new PodCliqueSet());
 
     assertThat(Unreadable.of(set)).contains(WHY);
-    assertThat(set.getMetadata().getAnnotations()).containsEntry("x", "y");
+    assertThat(set.getMetadata().getAnnotations()).containsEntry(Annotations.TOPOLOGY_NAME, "y");
   }
 
   @Test

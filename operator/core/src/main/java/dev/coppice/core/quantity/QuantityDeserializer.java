@@ -1,10 +1,8 @@
 package dev.coppice.core.quantity;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -29,18 +27,10 @@ public final class QuantityDeserializer extends JsonDeserializer<Quantity> {
   @Override
   public Quantity deserialize(JsonParser parser, DeserializationContext context)
       throws IOException {
-    return parser.hasToken(JsonToken.VALUE_STRING)
-        ? quantity(parser.getText())
-        : quantity(context.readTree(parser), context);
-  }
-
-  // As the model reads them: a number, or an object of an amount and a format.
-  private static Quantity quantity(JsonNode node, DeserializationContext context)
-      throws IOException {
-    JsonNode amount = node.isObject() ? node.path("amount") : node;
-    return amount.isValueNode()
-        ? quantity(amount.asText() + node.path("format").asText())
-        : context.reportInputMismatch(Quantity.class, "a quantity must be a text or a number");
+    return switch (parser.currentToken()) {
+      case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> quantity(parser.getText());
+      default -> (Quantity) context.handleUnexpectedToken(Quantity.class, parser);
+    };
   }
 
   private static Quantity quantity(String text) {

@@ -126,8 +126,12 @@ class AdmissionPropertyTest {
 
   @Property
   void the_patch_makes_of_a_set_the_one_with_its_defaults(@ForAll("sets") JsonNode tree) {
-    // The API server has metadata in every object, and no null in any list.
-    Assume.that(tree.path("metadata").isObject() && !tree.toString().contains("[null"));
+    // The API server has a kind and metadata in every object, and no null in any list.
+    Assume.that(
+        PodCliqueSet.class.getSimpleName().equals(tree.path("kind").textValue())
+            && original.getApiVersion().equals(tree.path("apiVersion").textValue())
+            && tree.path("metadata").isObject()
+            && !tree.toString().contains("[null"));
     PodCliqueSet set = read(tree, PodCliqueSet.class).orElseThrow();
 
     ArrayNode patch = DefaultsPatch.of(set).operations();

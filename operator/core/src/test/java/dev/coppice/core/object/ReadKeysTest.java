@@ -90,6 +90,8 @@ class ReadKeysTest {
   @MethodSource("read")
   void keeps_every_annotation_that_the_source_names(String kind) {
     assertThat(named())
+        // Of a pod's only those are read that no scheduler knows.
+        .filteredOn(key -> !kind.equals("Pod") || key.startsWith(Labels.OWN_PREFIX))
         .isNotEmpty()
         .allSatisfy(key ->
             assertThat(ReadKeys.annotations(object(kind, Map.of(key, LONG)))).containsKey(key));

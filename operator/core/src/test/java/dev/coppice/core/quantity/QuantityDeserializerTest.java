@@ -82,23 +82,18 @@ class QuantityDeserializerTest {
           1                                     | 1
           1.5                                   | 1.5
           -7                                    | -7
-          1e300                                 | 1.0E300
-          true                                  | true
-          {"amount": "1"}                       | 1
-          {"amount": "1", "format": "Gi"}       | 1Gi
-          {"amount": "1", "format": "e999999999"} | 1e999999999
+          1e300                                 | 1e300
           """)
-  void reads_what_is_no_text_as_the_model_does(String json, String text) throws Exception {
+  void reads_a_number_as_it_stands_there(String json, String text) throws Exception {
     assertThat(quantity(json)).hasToString(text);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"[]", "{}", "[\"1\"]", "{\"format\": \"Gi\"}", "{\"amount\": []}"})
+  @ValueSource(strings = {"[]", "{}", "true", "[\"1\"]", "{\"amount\": \"1\"}"})
   void tells_where_something_stands_that_is_no_value(String json) {
     assertThatThrownBy(
             () -> JSON.readValue("{\"overhead\": {\"cpu\": " + json + "}}", PodSpec.class))
         .isInstanceOf(MismatchedInputException.class)
-        .hasMessageContaining("a quantity must be a text or a number")
         .hasMessageContaining("[\"cpu\"]");
   }
 

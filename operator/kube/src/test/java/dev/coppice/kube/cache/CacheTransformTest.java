@@ -259,7 +259,7 @@ class CacheTransformTest {
       object.setMetadata(
           new ObjectMetaBuilder()
               .withName("a")
-              .addToLabels("l", "1")
+              .addToLabels(Labels.PART_OF, "1")
               .addToAnnotations("x", "y")
               .build());
       new Unreadable("spec", "odd").mark(object);
@@ -267,7 +267,7 @@ class CacheTransformTest {
       CacheTransform.apply(object, true);
 
       assertThat(Unreadable.of(object)).contains(new Unreadable("spec", "odd"));
-      assertThat(object.getMetadata().getLabels()).containsEntry("l", "1");
+      assertThat(object.getMetadata().getLabels()).containsEntry(Labels.PART_OF, "1");
     }
   }
 }
