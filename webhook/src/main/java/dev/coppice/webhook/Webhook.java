@@ -1,9 +1,5 @@
 package dev.coppice.webhook;
 
-import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.api.topology.ClusterTopologyBinding;
-import dev.coppice.core.admission.Admission;
-import dev.coppice.core.admission.protection.Protection;
 import dev.coppice.kube.client.FailureReason;
 import dev.coppice.kube.trust.Registrations;
 import dev.coppice.kube.trust.SharedSecret;
@@ -13,21 +9,14 @@ import dev.coppice.webhook.certificate.CertificateSource;
 import dev.coppice.webhook.certificate.MountedCertificates;
 import dev.coppice.webhook.certificate.PresentedCertificate;
 import dev.coppice.webhook.certificate.SelfMadeCertificates;
-import dev.coppice.webhook.decision.ChildValidation;
-import dev.coppice.webhook.decision.ProtectionReview;
 import dev.coppice.webhook.decision.QueueDefaulting;
 import dev.coppice.webhook.decision.QueueReview;
-import dev.coppice.webhook.decision.ScaleValidation;
-import dev.coppice.webhook.decision.SetDefaulting;
-import dev.coppice.webhook.decision.SetUpdates;
-import dev.coppice.webhook.decision.Validation;
 import dev.coppice.webhook.lookup.CachedQueues;
 import dev.coppice.webhook.lookup.ClusterLookup;
 import dev.coppice.webhook.registration.InstalledRegistrations;
 import dev.coppice.webhook.registration.JudgedQueues;
 import dev.coppice.webhook.review.ReviewPath;
 import dev.coppice.webhook.review.Reviewer;
-import dev.coppice.webhook.review.Verdict;
 import dev.coppice.webhook.server.AdmissionServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.Gauge;
@@ -82,7 +71,11 @@ public final class Webhook implements AutoCloseable {
     CertificateSource certificates = certificates(settings, client, presented, clock);
     ClusterLookup lookup = new ClusterLookup(client);
     lookup.measure(registry);
-    Map<ReviewPath, Reviewer> reviewers = reviewers(settings, lookup);
+    Map<ReviewPath, Reviewer> reviewers =
+        Reviewers.of(
+            settings.rules(),
+            settings.protects() ? Optional.of(settings.trusted()) : Optional.empty(),
+            lookup);
     Optional<CachedQueues> queues =
         settings.queues().map(judged -> new CachedQueues(client, judged.defaultQueue()));
     queues.ifPresent(cache -> cache.measure(registry));
@@ -181,29 +174,6 @@ public final class Webhook implements AutoCloseable {
             judged.protectsDeletion()));
     // Who has it registered knows of KAI, perhaps since this process has started.
     reviewers.put(ReviewPath.DEFAULT_QUEUE, new QueueDefaulting());
-    return reviewers;
-  }
-
-  private static Map<ReviewPath, Reviewer> reviewers(
-      WebhookSettings settings, ClusterLookup lookup) {
-    Admission admission = new Admission(settings.rules(), lookup);
-    Map<ReviewPath, Reviewer> reviewers = new EnumMap<>(ReviewPath.class);
-    Reviewer sets = new Validation<>(PodCliqueSet.class, admission::onCreate, admission::onUpdate);
-    reviewers.put(ReviewPath.DEFAULT_PODCLIQUESET, new SetDefaulting(sets));
-    reviewers.put(
-        ReviewPath.VALIDATE_PODCLIQUESET,
-        new Validation<>(PodCliqueSet.class, admission::onCreate, new SetUpdates(admission)));
-    reviewers.put(
-        ReviewPath.VALIDATE_CLUSTERTOPOLOGY,
-        new Validation<>(ClusterTopologyBinding.class, admission::onCreate, admission::onUpdate));
-    reviewers.put(ReviewPath.VALIDATE_CHILD, new ChildValidation(admission));
-    reviewers.put(ReviewPath.VALIDATE_SCALE, new ScaleValidation(admission));
-    // A registration that protection left behind must not stop the cluster.
-    reviewers.put(
-        ReviewPath.AUTHORIZER,
-        settings.protects()
-            ? new ProtectionReview(new Protection(settings.trusted(), lookup))
-            : _ -> Verdict.allow());
     return reviewers;
   }
 

@@ -86,8 +86,10 @@ final class HostileValue {
       case 0, 1 -> pick(NUMBERS, random);
       case 2, 3 -> quoted(pick(QUANTITIES, random));
       case 4, 5 -> quoted(pick(WORDS, random));
-      case 6 -> quoted(pick(List.of("x", "\\u0007", "\\\"", "é", "𝄞"), random).repeat(length(random)));
-      case 7 -> pick(List.of("null", "{}", "[]", "true", "[null]", "{\"\":null}", "[[],{}]"), random);
+      case 6 ->
+          quoted(pick(List.of("x", "\\u0007", "\\\"", "é", "𝄞"), random).repeat(length(random)));
+      case 7 ->
+          pick(List.of("null", "{}", "[]", "true", "[null]", "{\"\":null}", "[[],{}]"), random);
       case 8 -> nested(pick(DEPTHS, random), random);
       case 9 -> many(pick(COUNTS, random), random);
       case 10 -> keys(random);

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Random;
 
 /** The PodCliqueSets that are put to the test. */
-final class Sets {
+public final class Sets {
 
   private static final String POD = "podSpec: {containers: [{name: c, image: i}]}";
 
@@ -58,7 +58,8 @@ final class Sets {
 
   private Sets() {}
 
-  static String random(Random random) {
+  /** A set of any of these templates, in YAML. */
+  public static String random(Random random) {
     int replicas = 1 + random.nextInt(2);
     String template = TEMPLATES.get(random.nextInt(TEMPLATES.size()));
     String delay = Delays.choose(random);

@@ -16,7 +16,7 @@ final class ProductionClasses {
   static final Set<String> MODULES =
       Set.of("api", "tls", "http", "core", "kube", "controllers", "webhook", "cli", "app");
 
-  static final Set<String> KIT = Set.of("testkit", "simulator", "faults", "benchmark");
+  static final Set<String> KIT = Set.of("testkit", "simulator", "fuzz", "faults", "benchmark");
 
   /** What record builders are made of is not ours to judge. */
   static final DescribedPredicate<JavaClass> HAND_WRITTEN =
