@@ -323,7 +323,7 @@ class AdmissionIT {
         kind,
         name,
         "--type=json",
-        "-p=[{\"op\":\"add\",\"path\":\"%s/podSpec/volumes\",\"value\":[{\"name\":\"v\",\"ephemeral\":{\"volumeClaimTemplate\":{\"metadata\":{\"generation\":\"boom\"}}}}]}]"
+        "-p=[{\"op\":\"add\",\"path\":\"%s/podSpec/volumes\",\"value\":[{\"name\":\"v\",\"ephemeral\":{\"volumeClaimTemplate\":{\"metadata\":{\"generation\":\"boom\"},\"spec\":{\"accessModes\":[\"ReadWriteOnce\"],\"resources\":{\"requests\":{\"storage\":\"1Gi\"}}}}}}]}]"
             .formatted(spec));
   }
 }

@@ -14,6 +14,9 @@ final class NoFinalizers implements RunningRule {
   // Put there by the API server for whoever deletes with --cascade=foreground or orphan.
   private static final Set<String> OF_GARBAGE_COLLECTION = Set.of("foregroundDeletion", "orphan");
 
+  // Put there by a user, whom nobody can keep from it.
+  private static final String OF_USERS = "example.com/";
+
   @Override
   public String rule() {
     return "no object of our kinds carries a finalizer";
@@ -35,6 +38,7 @@ final class NoFinalizers implements RunningRule {
   private static List<String> finalizers(RecordedEvent event) {
     return event.typed().getMetadata().getFinalizers().stream()
         .filter(finalizer -> !OF_GARBAGE_COLLECTION.contains(finalizer))
+        .filter(finalizer -> !finalizer.startsWith(OF_USERS))
         .filter(finalizer -> !finalizer.equals(leftByGrove(event)))
         .toList();
   }

@@ -128,6 +128,7 @@ public final class LeaderElection implements AutoCloseable {
   }
 
   private synchronized void lose(String reason) {
+    elector.stop();
     if (!closed) {
       lost.complete(reason);
     }
