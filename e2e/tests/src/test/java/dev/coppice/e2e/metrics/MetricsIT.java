@@ -221,7 +221,9 @@ class MetricsIT {
       SortedMap<String, String> documented =
           page.webhookFigures().stream()
               .collect(Collectors.toMap(Figure::name, Figure::type, (a, b) -> a, TreeMap::new));
+      // Those that every process has.
       documented.put(BUILD_INFO, "gauge");
+      documented.put("coppice_clock_offset_seconds", "gauge");
       assertThat(scrape.types()).isEqualTo(documented);
       assertThat(scrape.labelValues().get("webhook")).isEqualTo(page.labelValues().get("webhook"));
       assertThat(page.labelValues().get("outcome"))

@@ -7,6 +7,7 @@ import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Breach;
 import dev.coppice.core.admission.rule.RatchetedRule;
+import dev.coppice.core.status.Words;
 import java.util.stream.Stream;
 
 /**
@@ -65,13 +66,19 @@ public final class SetSizeRules implements RatchetedRule<PodCliqueSet> {
                     metadata > spec ? Paths.METADATA : SPEC,
                     Violation.Type.TOO_LONG,
                     null,
-                    "the set has %d bytes of JSON (metadata %d, spec %d); at most %d are allowed"
-                        .formatted(bytes, metadata, spec, maxSetBytes))));
+                    Words.sentence(
+                        "the set has %d bytes of JSON (metadata %d, spec %d); at most %d are allowed",
+                        bytes,
+                        metadata,
+                        spec,
+                        maxSetBytes))));
   }
 
   /** What is wrong with so many bytes of children. */
   public static String tooLarge(long bytes) {
-    return "the templates of all its PodCliques, with what its PodGangs carry of its metadata, would have %d bytes; at most %d are allowed"
-        .formatted(bytes, MAX_CHILDREN_BYTES);
+    return Words.sentence(
+        "the templates of all its PodCliques, with what its PodGangs carry of its metadata, would have %d bytes; at most %d are allowed",
+        bytes,
+        MAX_CHILDREN_BYTES);
   }
 }

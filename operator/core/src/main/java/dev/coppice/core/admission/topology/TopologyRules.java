@@ -9,6 +9,7 @@ import dev.coppice.core.admission.rule.AdmissionLookup;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Rule;
 import dev.coppice.core.object.Unreadable;
+import dev.coppice.core.status.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -121,8 +122,10 @@ public final class TopologyRules implements Rule<PodCliqueSet> {
                         found.invalid(
                             naming.namePath(),
                             name,
-                            "the ClusterTopologyBinding cannot be read: %s: %s"
-                                .formatted(why.path(), why.cause())),
+                            Words.sentence(
+                                "the ClusterTopologyBinding cannot be read: %s: %s",
+                                why.path(),
+                                why.cause())),
                     () -> new TopologyLevels(topology).check(placements, found)),
         () -> found.invalid(naming.namePath(), name, "there is no such ClusterTopologyBinding"));
   }
