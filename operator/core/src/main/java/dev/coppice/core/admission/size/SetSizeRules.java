@@ -68,17 +68,13 @@ public final class SetSizeRules implements RatchetedRule<PodCliqueSet> {
                     null,
                     Words.sentence(
                         "the set has %d bytes of JSON (metadata %d, spec %d); at most %d are allowed",
-                        bytes,
-                        metadata,
-                        spec,
-                        maxSetBytes))));
+                        bytes, metadata, spec, maxSetBytes))));
   }
 
   /** What is wrong with so many bytes of children. */
   public static String tooLarge(long bytes) {
     return Words.sentence(
         "the templates of all its PodCliques, with what its PodGangs carry of its metadata, would have %d bytes; at most %d are allowed",
-        bytes,
-        MAX_CHILDREN_BYTES);
+        bytes, MAX_CHILDREN_BYTES);
   }
 }

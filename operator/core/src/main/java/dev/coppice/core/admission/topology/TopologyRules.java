@@ -124,8 +124,7 @@ public final class TopologyRules implements Rule<PodCliqueSet> {
                             name,
                             Words.sentence(
                                 "the ClusterTopologyBinding cannot be read: %s: %s",
-                                why.path(),
-                                why.cause())),
+                                why.path(), why.cause())),
                     () -> new TopologyLevels(topology).check(placements, found)),
         () -> found.invalid(naming.namePath(), name, "there is no such ClusterTopologyBinding"));
   }
