@@ -96,7 +96,7 @@ class HostileObjectsIT {
         refusal(
             "thousands of levels",
             HostileSet.of(0, "", HostileSet.container(",\"x\":" + HostileSet.nested(5_000))),
-            "deep"),
+            "depth"),
         // One request.
         refusal(
             "a schedulerName of 512 KiB beside others",
@@ -157,13 +157,11 @@ class HostileObjectsIT {
                 + "spec.template.cliques[0].spec.podSpec.volumes[0].ephemeral"
                 + ".volumeClaimTemplate.metadata.generation"),
         stored(
-            "volumes that are none",
-            HostileSet.of(1, "", HostileSet.container(",\"volumes\":\"none\"")),
-            "False Unreadable: spec.template.cliques[0].spec.podSpec.volumes"),
-        stored(
-            "a container that is a number",
-            HostileSet.of(1, "", "\"containers\":[5]"),
-            "False Unreadable: spec.template.cliques[0].spec.podSpec.containers[0]"),
+            "labels that are a list",
+            HostileSet.of(1, "", HostileSet.container(HostileSet.claim("\"labels\":[1]"))),
+            "False Unreadable: "
+                + "spec.template.cliques[0].spec.podSpec.volumes[0].ephemeral"
+                + ".volumeClaimTemplate.metadata.labels"),
         stored(
             "thousands of levels",
             HostileSet.of(1, "", HostileSet.container(",\"x\":" + HostileSet.nested(5_000))),
@@ -173,8 +171,9 @@ class HostileObjectsIT {
             HostileSet.of(
                 1,
                 "",
-                HostileSet.container(",\"volumes\":{\"%s\":1}".formatted("k".repeat(60_000)))),
-            "False Unreadable: spec.template.cliques[0].spec.podSpec.volumes"),
+                HostileSet.container(
+                    HostileSet.claim("\"generation\":{\"%s\":1}".formatted("k".repeat(60_000))))),
+            "False Unreadable: spec.template.cliques[0].spec.podSpec.volumes[0].ephemeral"),
         stored(
             "a million empty objects",
             HostileSet.of(
@@ -200,6 +199,7 @@ class HostileObjectsIT {
           assertThat(Tenant.condition(tenant.get(HostileSet.NAME), "Ready")).startsWith("False ");
         });
     assertThat(tenant.pods()).isEmpty();
+    webhook.ensureAnswering();
     others.assertServed();
     tenant.deleteAll();
   }
@@ -270,6 +270,7 @@ class HostileObjectsIT {
               .startsWith("False Unreadable: ");
         });
     assertThat(tenant.pods()).isEqualTo(before);
+    webhook.ensureAnswering();
     others.assertServed();
     tenant.deleteAll();
   }

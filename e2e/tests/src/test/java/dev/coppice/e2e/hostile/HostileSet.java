@@ -54,8 +54,14 @@ final class HostileSet {
 
   /** A field that the model types as a number, and the schema not at all. */
   static String badClaim() {
+    return claim("\"generation\":\"boom\"");
+  }
+
+  /** A volume with this metadata of its claim, of which the schema says nothing. */
+  static String claim(String metadata) {
     return """
-    ,"volumes":[{"name":"scratch","ephemeral":{"volumeClaimTemplate":{"metadata":{"generation":"boom"},"spec":{}}}}]\
-    """;
+    ,"volumes":[{"name":"scratch","ephemeral":{"volumeClaimTemplate":{"metadata":{%s},"spec":{}}}}]\
+    """
+        .formatted(metadata);
   }
 }

@@ -2,12 +2,16 @@ package dev.coppice.e2e.hostile;
 
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -38,6 +42,15 @@ final class Tenant implements AutoCloseable {
   private final KubernetesClient administrator;
   private final String namespace;
 
+  /** Reads what an API server does, however deep it is. */
+  private static final ObjectMapper DEEP =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(20_000).build())
+                  .build())
+          .build();
+
   /** What came back. */
   record Answer(int status, String body) {
 
@@ -46,7 +59,11 @@ final class Tenant implements AutoCloseable {
     }
 
     JsonNode json() {
-      return Serialization.unmarshal(body, JsonNode.class);
+      try {
+        return DEEP.readTree(body);
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("the API server answers in JSON", e);
+      }
     }
   }
 
