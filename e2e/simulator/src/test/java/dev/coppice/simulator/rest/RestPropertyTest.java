@@ -90,7 +90,7 @@ class RestPropertyTest {
    */
   record Edit(int which, boolean isLabel, String key, @Nullable String value) {}
 
-  @Property(tries = 60)
+  @Property(tries = 120)
   void all_levels_come_to_rest_whatever_labels_and_annotations_there_are(
       @ForAll Scheduler scheduler,
       @ForAll boolean queued,

@@ -51,6 +51,7 @@ import org.jspecify.annotations.Nullable;
 final class RestWorld {
 
   private static final int MOST_PASSES = 30;
+  private static final int LAST_CALLS = 6;
 
   // A status write may wait for its interval.
   private static final int QUIET_PASSES = 2;
@@ -126,7 +127,11 @@ final class RestWorld {
     for (int pass = 0; pass < MOST_PASSES; pass++) {
       int before = cluster.journal().size();
       long changesBefore = changes;
-      levels.forEach(this::pass);
+      try {
+        levels.forEach(this::pass);
+      } catch (AssertionError e) {
+        throw new AssertionError(e.getMessage() + "; the last calls: " + lastCalls(), e);
+      }
       run();
       cluster.advance(PASS);
       List<Answer> made = cluster.journal();
@@ -137,9 +142,23 @@ final class RestWorld {
         return;
       }
       if (pass == MOST_PASSES - 1) {
-        throw new AssertionError("no rest; still written: " + writes);
+        throw new AssertionError("no rest; the last calls: " + lastCalls());
       }
     }
+  }
+
+  private List<String> lastCalls() {
+    List<Answer> made = cluster.journal();
+    return made.subList(Math.max(0, made.size() - LAST_CALLS), made.size()).stream()
+        .map(answer ->
+            "%s %s %s (%s) → %s"
+                .formatted(
+                    answer.action().getClass().getSimpleName(),
+                    answer.action().target(),
+                    answer.action() instanceof Action.Patch patch ? patch.operations() : "",
+                    answer.action().purpose(),
+                    answer.outcome().getClass().getSimpleName()))
+        .toList();
   }
 
   // What is refused, or exists beyond what is seen, is tried again by the back-off.

@@ -3,6 +3,7 @@ package dev.coppice.core.placement;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.GangPlacement;
 import dev.coppice.api.gang.PlacementMembers;
+import dev.coppice.api.gang.PlacementMode;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.core.pod.NodeDomain;
 import dev.coppice.core.training.AttemptMark;
@@ -24,9 +25,13 @@ public record Placing(
 
   /**
    * How the pods of a PodClique are placed; empty until that is recorded of this very PodClique and
-   * its attempt.
+   * its attempt, and in a gang whose leaders are placed first: what else is recorded there came
+   * from when they were not.
    */
   public static Optional<Placing> of(PodGang gang, PodClique clique) {
+    if (gang.statusOrEmpty().placementMode() == PlacementMode.LEADER_FIRST) {
+      return Optional.empty();
+    }
     Integer attempt = AttemptMark.of(clique).map(AttemptMark::attempt).orElse(null);
     return gang.statusOrEmpty().podGroups().stream()
         .flatMap(placement ->

@@ -34,15 +34,25 @@ import java.util.stream.Stream;
  */
 public record SetPlacementMode(ExclusiveParts parts, PlacementMode mode, boolean isPossible) {
 
+  private static final String BEGUN =
+      "they were begun so, and go on so until the set is deleted and applied again";
+
   private static final Purpose RECORD =
       Purpose.unannounced(ErrorCodes.CREATE_OR_PATCH_POD_GANG, "updated", "PodGang status");
 
-  /** That of a set; empty if nothing in it wants a domain for itself, or nobody places it. */
+  /**
+   * That of a set; empty if nothing in it wants a domain for itself, or nobody places it. A set
+   * that wanted one when its pods were begun goes on in the same way beside a scheduler that would
+   * place its gangs as a whole.
+   */
   public static Optional<SetPlacementMode> of(
       Snapshot<PodCliqueSet> snapshot, SetCliques cliques, Optional<SchedulerBackend> scheduler) {
     ExclusiveParts parts = ExclusiveParts.of(snapshot.primary());
     return scheduler
-        .filter(_ -> parts.areAny())
+        .filter(backend ->
+            parts.areAny()
+                || (backend.placesOnce()
+                    && recorded(snapshot).filter(PlacementMode.LEADER_FIRST::equals).isPresent()))
         .map(backend -> backend.placementMode(!parts.keys().isEmpty(), parts.areGangs()))
         .map(possible -> {
           PlacementMode mode = recorded(snapshot).or(() -> begun(cliques)).orElse(possible);
@@ -92,9 +102,12 @@ public record SetPlacementMode(ExclusiveParts parts, PlacementMode mode, boolean
             new GangSupport(
                 false,
                 ConditionReasons.GANG_NOT_ENFORCED,
-                "pods of a group with an exclusive-topology are placed one by one: the others follow"
-                    + " the leader into its domain; "
-                    + cause(scheduler.topologies())))
+                parts.areAny()
+                    ? "pods of a group with an exclusive-topology are placed one by one: the others"
+                        + " follow the leader into its domain; "
+                        + cause(scheduler.topologies())
+                    : "pods are placed one by one: the set had groups with an exclusive-topology; "
+                        + BEGUN))
         : Stream.empty();
   }
 
@@ -103,7 +116,7 @@ public record SetPlacementMode(ExclusiveParts parts, PlacementMode mode, boolean
       return topologies.message();
     }
     return parts.areGangs()
-        ? "they were begun so, and go on so until the set is deleted and applied again"
+        ? BEGUN
         : "a PodGang of the set is more than one group, and can name one node label only";
   }
 

@@ -246,6 +246,42 @@ class SetPlacementModeTest {
         .isEqualTo(Map.of("x-1", expected));
   }
 
+  @ParameterizedTest
+  @CsvSource({"native, LEADER_FIRST 0", "stock,"})
+  void a_set_that_no_longer_wants_domains_goes_on_as_it_was_begun(
+      String scheduler, @Nullable String expected) {
+    assertThat(
+            recorded(
+                scheduler,
+                set("", 2, ""),
+                gang(0, "placementMode: LeaderFirst"),
+                gang(1, ""),
+                clique(0, "replicas: 2"),
+                clique(1, "replicas: 0")))
+        .isEqualTo(expected == null ? Map.of() : Map.of("x-1", expected));
+  }
+
+  @Test
+  void a_set_that_no_longer_wants_domains_says_why_its_pods_are_placed_one_by_one() {
+    PodCliqueSet set = set("", 1, "");
+
+    Condition told =
+        Conditions.find(
+                SetGangs.told(
+                        view(set, gang(0, "placementMode: LeaderFirst")),
+                        only("native"),
+                        set.statusOrEmpty())
+                    .conditions(),
+                "GangScheduling")
+            .orElseThrow();
+
+    assertThat(told.getReason()).isEqualTo("GangNotEnforced");
+    assertThat(told.getMessage())
+        .isEqualTo(
+            "pods are placed one by one: the set had groups with an exclusive-topology; they were"
+                + " begun so, and go on so until the set is deleted and applied again");
+  }
+
   @Test
   void a_gang_that_is_made_again_goes_on_as_its_leader_was_placed() {
     assertThat(
