@@ -64,6 +64,7 @@ final class RestWorld {
   private final Map<String, ReconcileLoop<?>> loops = new HashMap<>();
   private final KeyHistory history = new KeyHistory();
   private long changes;
+  private boolean mayKeysComeBack;
 
   private record Level<P extends HasMetadata>(
       Class<P> type, Planner<P> planner, Watches<P> watches) {}
@@ -102,7 +103,14 @@ final class RestWorld {
 
   private void changed(@Nullable HasMetadata before, @Nullable HasMetadata now) {
     changes++;
-    history.take(before, now);
+    if (!mayKeysComeBack) {
+      history.take(before, now);
+    }
+  }
+
+  /** From now on only rest is asked for. */
+  void letKeysComeBack() {
+    mayKeysComeBack = true;
   }
 
   PodCliqueSet set() {

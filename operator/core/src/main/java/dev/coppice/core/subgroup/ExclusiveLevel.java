@@ -37,11 +37,14 @@ public enum ExclusiveLevel {
     return spellings().stream().filter(key -> annotations.get(key) != null).findFirst();
   }
 
-  /** The node label that holds where both annotations can stand: the nearest one counts. */
+  /**
+   * The node label that holds where both annotations can stand: the nearest one counts. No label
+   * has an empty key, and nobody stores one: such a value takes a part out as well.
+   */
   public Optional<String> topologyKey(Map<String, String> near, Map<String, String> far) {
     return spelling(near)
         .map(near::get)
         .or(() -> spelling(far).map(far::get))
-        .filter(value -> !value.equals(NONE));
+        .filter(value -> !value.isBlank() && !value.equals(NONE));
   }
 }
