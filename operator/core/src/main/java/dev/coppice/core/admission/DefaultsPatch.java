@@ -40,6 +40,7 @@ public final class DefaultsPatch {
   private static JsonNode outline(PodCliqueSet set) {
     PodCliqueSetSpec spec = set.getSpec();
     PodCliqueSet outline = new PodCliqueSet();
+    outline.setApiVersion(set.getApiVersion());
     outline.setMetadata(
         new ObjectMetaBuilder().withNamespace(set.getMetadata().getNamespace()).build());
     outline.setSpec(
