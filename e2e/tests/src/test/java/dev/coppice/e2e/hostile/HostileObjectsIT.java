@@ -153,19 +153,19 @@ class HostileObjectsIT {
         stored(
             "a generation that is no number",
             HostileSet.of(1, "", HostileSet.container(HostileSet.badClaim())),
-            "False Unreadable: "
+            "False Unreadable: cannot be read: "
                 + "spec.template.cliques[0].spec.podSpec.volumes[0].ephemeral"
                 + ".volumeClaimTemplate.metadata.generation"),
         stored(
-            "labels that are a list",
-            HostileSet.of(1, "", HostileSet.container(HostileSet.claim("\"labels\":[1]"))),
-            "False Unreadable: "
+            "a generation that is a list",
+            HostileSet.of(1, "", HostileSet.container(HostileSet.claim("\"generation\":[1]"))),
+            "False Unreadable: cannot be read: "
                 + "spec.template.cliques[0].spec.podSpec.volumes[0].ephemeral"
-                + ".volumeClaimTemplate.metadata.labels"),
+                + ".volumeClaimTemplate.metadata.generation"),
         stored(
             "thousands of levels",
             HostileSet.of(1, "", HostileSet.container(",\"x\":" + HostileSet.nested(5_000))),
-            "False Unreadable: "),
+            "False Unreadable: cannot be read: "),
         stored(
             "a name of 60,000 characters",
             HostileSet.of(
@@ -173,12 +173,12 @@ class HostileObjectsIT {
                 "",
                 HostileSet.container(
                     HostileSet.claim("\"generation\":{\"%s\":1}".formatted("k".repeat(60_000))))),
-            "False Unreadable: spec.template.cliques[0].spec.podSpec.volumes[0].ephemeral"),
+            "False Unreadable: cannot be read: spec.template.cliques[0].spec.podSpec.volumes[0].ephemeral"),
         stored(
             "a million empty objects",
             HostileSet.of(
                 1, "", HostileSet.container(",\"x\":" + HostileSet.empties(LARGEST_OBJECT))),
-            "False Unreadable: "));
+            "False Unreadable: cannot be read: "));
   }
 
   private static Arguments stored(String what, String set, String told) {

@@ -47,7 +47,10 @@ final class Tenant implements AutoCloseable {
       JsonMapper.builder(
               JsonFactory.builder()
                   .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNestingDepth(20_000).build())
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(20_000)
+                          .maxNameLength(1 << 20)
+                          .build())
                   .build())
           .build();
 
