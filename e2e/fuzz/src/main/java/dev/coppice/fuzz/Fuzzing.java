@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Tries inputs until the time is over. Each has a seed of its own, so that one of them can be tried
@@ -77,7 +78,7 @@ final class Fuzzing {
         String.format(
             Locale.ROOT,
             "seed %d: %d inputs %s of %d MiB in %.0f s, the slowest %d ms, the largest answer"
-                + " %d bytes, heap %d MiB and %d MiB, findings: %d",
+                + " %d bytes, heap %d MiB and %d MiB%s, findings: %d",
             seed,
             inputs.values().stream().mapToInt(Integer::intValue).sum(),
             inputs,
@@ -87,6 +88,7 @@ final class Fuzzing {
             largest,
             before >> 20,
             after >> 20,
+            targets.stream().map(Target::note).collect(Collectors.joining()),
             findings.size()),
         List.copyOf(findings));
   }

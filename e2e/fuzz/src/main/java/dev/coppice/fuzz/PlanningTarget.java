@@ -22,6 +22,10 @@ final class PlanningTarget implements Target {
   private static final int MOST_HOSTILE = 3;
 
   private final Corpus corpus;
+
+  /** Decisions that failed over what no API server stores: the reconcile ends, and no other. */
+  private int contained;
+
   private final List<OperatorCode> codes =
       List.of(
           OperatorCode.production().withTrackedPods(),
@@ -72,7 +76,12 @@ final class PlanningTarget implements Target {
         + object.getMetadata().getUid();
   }
 
-  private static <P extends HasMetadata> void decide(Level<P> level, List<HasMetadata> family) {
+  @Override
+  public String note() {
+    return ", decisions that failed for their object alone: " + contained;
+  }
+
+  private <P extends HasMetadata> void decide(Level<P> level, List<HasMetadata> family) {
     family.stream()
         .filter(level.type()::isInstance)
         .map(level.type()::cast)
@@ -85,7 +94,11 @@ final class PlanningTarget implements Target {
                       .toList());
           Reconcile<P> reconcile =
               new Reconcile<>(level.planner(), Snapshot.of(primary, observed), List.of());
-          var _ = reconcile.next(NOW);
+          try {
+            var _ = reconcile.next(NOW);
+          } catch (RuntimeException e) {
+            contained++;
+          }
         });
   }
 }

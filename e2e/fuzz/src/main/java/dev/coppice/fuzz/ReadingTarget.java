@@ -113,7 +113,9 @@ final class ReadingTarget implements Target {
 
   /** As an informer does; who has no name and version is none of its objects. */
   private void keep(HasMetadata found) {
-    if (found.getMetadata().getName() == null
+    // Of another kind an API server sends none in answer to a watch.
+    if (!KINDS.contains(found.getClass())
+        || found.getMetadata().getName() == null
         || found.getMetadata().getUid() == null
         || !isVersion(found.getMetadata().getResourceVersion())) {
       return;

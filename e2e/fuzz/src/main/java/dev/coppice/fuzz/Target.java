@@ -8,6 +8,11 @@ interface Target {
   /** How it is named in reports. */
   String name();
 
+  /** What else a report has to tell. */
+  default String note() {
+    return "";
+  }
+
   /**
    * Makes an input.
    *
