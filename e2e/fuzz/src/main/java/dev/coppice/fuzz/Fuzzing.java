@@ -22,8 +22,11 @@ final class Fuzzing {
   /** What an answer may have, of any target. */
   private static final int MOST_ANSWERED = 64 << 10;
 
-  /** Caches of readers fill up to their bounds, and no further. */
-  private static final long MOST_GROWTH = 16L << 20;
+  /**
+   * Shared texts and tables of names fill up to their bounds, which is half of this, and no
+   * further.
+   */
+  private static final long MOST_GROWTH = 32L << 20;
 
   private static final int MOST_FINDINGS = 20;
 
