@@ -1,12 +1,16 @@
 package dev.coppice.fuzz;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -19,6 +23,18 @@ final class Mutation {
 
   private static final int MOST_PLACES = 6;
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private static final JsonFactory TOKENS =
+      JsonFactory.builder()
+          .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
+          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(20_000)
+                  .maxNameLength(1 << 22)
+                  .maxNumberLength(1 << 22)
+                  .build())
+          .build();
 
   private final Random random;
 
@@ -53,7 +69,18 @@ final class Mutation {
       change(HostileValue.pick(places, random));
     }
     String text = text(root);
-    return text.length() <= MOST_CHARACTERS ? text : text(original);
+    return text.length() <= MOST_CHARACTERS && isJson(text) ? text : text(original);
+  }
+
+  private static boolean isJson(String text) {
+    try (JsonParser parser = TOKENS.createParser(text)) {
+      while (parser.nextToken() != null) {
+        parser.skipChildren();
+      }
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static void collect(JsonNode node, List<Place> places) {
