@@ -43,11 +43,12 @@ final class PlanningTarget implements Target {
 
   @Override
   public Attempt attempt(Random random) {
-    List<HasMetadata> family = new ArrayList<>(corpus.family(random));
+    List<HasMetadata> grown = corpus.family(random);
+    List<HasMetadata> family = new ArrayList<>(grown);
     List<String> inputs = new ArrayList<>();
     for (int i = 0; i <= random.nextInt(MOST_HOSTILE); i++) {
       int which = random.nextInt(family.size());
-      HasMetadata object = family.get(which);
+      HasMetadata object = grown.get(which);
       String hostile = new Mutation(random).of(Corpus.tree(object));
       inputs.add(hostile);
       HasMetadata read = ReadingTarget.read(hostile, object.getClass());
