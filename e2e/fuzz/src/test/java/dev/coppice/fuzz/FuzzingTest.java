@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** {@code COPPICE_FUZZ_SECONDS} and {@code COPPICE_FUZZ_SEED} ask for more, or for others. */
+/** Runs for {@code COPPICE_FUZZ_SECONDS}, from {@code COPPICE_FUZZ_SEED} on. */
+@EnabledIfEnvironmentVariable(named = "COPPICE_FUZZ_SECONDS", matches = "[0-9]+")
 class FuzzingTest {
 
   private static final Duration TIME =
