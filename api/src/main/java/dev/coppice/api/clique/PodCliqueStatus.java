@@ -58,7 +58,7 @@ import org.jspecify.annotations.Nullable;
  *     of nodes that the group has for itself. Written by the operator before other pods of the
  *     group may be placed
  * @param runningSince with queues: since when the first container of its Running pods runs;
- *     terminating pods do not count
+ *     terminating pods do not count, and a restarted container does not move it
  * @param assignedSince with queues: since when the clique has had, without a gap, a pod with a node
  *     that neither terminates nor has ended; absent if it has none
  * @param podRequests with queues: what one pod of the clique requests, by resource

@@ -50,6 +50,9 @@ public final class SimulatorMain implements Callable<Integer> {
   @Option(names = "--gangs", description = "The stock scheduler places gangs.")
   private boolean gangs;
 
+  @Option(names = "--queues", description = "Sets name queues, and their scheduler is KAI.")
+  private boolean queues;
+
   @Option(names = "--shrink", description = "Shrinks the first run that breaks each rule.")
   private boolean shrink;
 
@@ -74,7 +77,10 @@ public final class SimulatorMain implements Callable<Integer> {
   public Integer call() throws IOException {
     Subject subject =
         bug.map(PlantedBug::subject)
-            .orElseGet(gangs ? Subject::withNativeGangs : Subject::production);
+            .orElseGet(
+                gangs
+                    ? Subject::withNativeGangs
+                    : queues ? Subject::withQueues : Subject::production);
     if (script.isPresent()) {
       Run run = Run.of(subject, Script.parse(Files.readString(script.get())), out::println);
       out.println(run.violation().map(Violation::toString).orElse("nothing is broken"));

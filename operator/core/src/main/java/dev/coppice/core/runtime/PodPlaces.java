@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,24 +46,33 @@ public record PodPlaces(
   }
 
   /**
-   * Since when the first container runs. A node whose clock is ahead tells what is still to come:
-   * that counts as the instant at which it was first seen.
+   * Since when the first container runs. A node whose clock is wrong tells what is still to come:
+   * that counts as the instant at which it was first seen, also once that instant has passed.
    */
   private static @Nullable Instant runningSince(
       @Nullable Instant stored, List<PodState> live, Instant now) {
-    Optional<Instant> told =
-        live.stream().flatMap(pod -> pod.runningSince().stream()).min(Comparator.naturalOrder());
-    if (told.filter(now::isBefore).isEmpty()) {
-      return told.orElse(null);
-    }
-    Optional<Instant> made =
-        live.stream()
-            .filter(pod -> pod.runningSince().isPresent())
-            .map(PodState::created)
-            .min(Comparator.naturalOrder());
-    boolean isOfThem =
-        stored != null && !stored.isAfter(now) && made.filter(stored::isBefore).isEmpty();
-    return isOfThem ? stored : now.truncatedTo(ChronoUnit.SECONDS);
+    List<PodState> running = live.stream().filter(pod -> pod.runningSince().isPresent()).toList();
+    Optional<Instant> seen =
+        earliest(running.stream().flatMap(pod -> pod.runningSince().stream()))
+            .map(told -> told.isAfter(now) ? now.truncatedTo(ChronoUnit.SECONDS) : told);
+    Optional<Instant> placed = earliest(running.stream().map(pod -> placed(pod, now)));
+    return Optional.ofNullable(stored)
+        .filter(since -> placed.filter(since::isBefore).isEmpty())
+        .filter(since -> seen.filter(since::isAfter).isEmpty())
+        .filter(_ -> seen.isPresent())
+        .or(() -> seen)
+        .orElse(null);
+  }
+
+  // Nothing runs before it has a node.
+  private static Instant placed(PodState pod, Instant now) {
+    return pod.scheduledSince()
+        .filter(since -> since.isAfter(pod.created()) && !since.isAfter(now))
+        .orElse(pod.created());
+  }
+
+  private static Optional<Instant> earliest(Stream<Instant> instants) {
+    return instants.min(Comparator.naturalOrder());
   }
 
   /**

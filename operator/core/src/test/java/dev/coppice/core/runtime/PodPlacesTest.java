@@ -121,6 +121,25 @@ class PodPlacesTest {
     assertThat(text(places.runningSince())).isEqualTo(running);
   }
 
+  @ParameterizedTest(name = "of a pod with a node since {0}, with {1} stored and {2} told")
+  @CsvSource({
+    "10:01:00, 10:02:00, 10:03:00, 10:02:00",
+    "10:01:00, 10:03:00, 10:02:00, 10:02:00",
+    "10:02:30, 10:02:00, 10:03:00, 10:03:00",
+    "10:01:00, -, 10:03:00, 10:03:00",
+  })
+  void a_start_does_not_move_when_the_instant_that_was_told_has_come(
+      String assigned, String stored, String running, String since) {
+    Pod pod = pod(0, "up", assigned, running);
+    pod.getMetadata().setCreationTimestamp(at("10:00:00").toString());
+    PodClique clique = clique(null);
+    clique.setStatus(PodCliqueStatusBuilder.builder().runningSince(orNull(stored)).build());
+
+    PodPlaces places = PodPlaces.of(clique, List.of(PodState.of(pod)), NOW);
+
+    assertThat(text(places.runningSince())).isEqualTo(since);
+  }
+
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
