@@ -37,9 +37,12 @@ public final class PodTrouble {
       @Nullable Integer exitCode,
       @Nullable String message) {}
 
-  /** With what an ended pod came to its end. */
+  /** With what a pod came to its end, as far as anybody said. */
   public static End end(Pod pod) {
     PodStatus status = pod.getStatus();
+    if (status == null) {
+      return new End(null, null, null, null);
+    }
     if (status.getReason() != null) {
       return new End(status.getReason(), null, null, quote(status.getMessage()));
     }

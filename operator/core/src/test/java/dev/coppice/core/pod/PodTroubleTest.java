@@ -35,6 +35,7 @@ class PodTroubleTest {
 
     assertThat(PodTrouble.container(pod)).isEmpty();
     assertThat(PodTrouble.unschedulable(pod)).isEmpty();
+    assertThat(PodTrouble.end(pod)).isEqualTo(new PodTrouble.End(null, null, null, null));
   }
 
   @Test
