@@ -77,7 +77,7 @@ final class ReadingTarget implements Target {
           if (read.getObject() == null) {
             throw new AssertionError("an event of nothing");
           }
-          if (read.getObject() instanceof HasMetadata found && found.getMetadata() != null) {
+          if (read.getObject() instanceof HasMetadata found) {
             keep(found);
           }
           return 0;
@@ -115,6 +115,7 @@ final class ReadingTarget implements Target {
   private void keep(HasMetadata found) {
     // Of another kind an API server sends none in answer to a watch.
     if (!KINDS.contains(found.getClass())
+        || found.getMetadata() == null
         || found.getMetadata().getName() == null
         || found.getMetadata().getUid() == null
         || !isVersion(found.getMetadata().getResourceVersion())) {

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** Runs for {@code COPPICE_FUZZ_SECONDS}, from {@code COPPICE_FUZZ_SEED} on. */
-@EnabledIfEnvironmentVariable(named = "COPPICE_FUZZ_SECONDS", matches = "[0-9]+")
+/**
+ * Runs for a minute from the first seed on, unless {@code COPPICE_FUZZ_SECONDS} and {@code
+ * COPPICE_FUZZ_SEED} say otherwise. What is found is tried again with {@code hack/fuzz --only}.
+ */
 class FuzzingTest {
 
   private static final Duration TIME =
@@ -23,7 +24,10 @@ class FuzzingTest {
       Fuzzing.Report report = new Fuzzing(targets.targets(), SEED).run(TIME);
 
       System.out.println(report.text());
-      assertThat(report.findings()).isEmpty();
+      assertThat(report.findings())
+          .extracting(finding ->
+              "%s --only %d: %s".formatted(finding.target(), finding.seed(), finding.what()))
+          .isEmpty();
     }
   }
 }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Looks whether the operator is at rest when its objects are. */
-final class AtRest {
+public final class AtRest {
 
   /** Longer than words may stay unwritten that change alone. */
   static final Duration ALL_IS_TOLD = Duration.ofSeconds(11);
@@ -22,7 +22,8 @@ final class AtRest {
   private AtRest() {}
 
   /** Waits until nothing changes any more, and sees that nobody writes what changes nothing. */
-  static void assertWritesNothing(ControlPlane plane, TestNamespace namespace, Recorder recorder) {
+  public static void assertWritesNothing(
+      ControlPlane plane, TestNamespace namespace, Recorder recorder) {
     assertThat(recorder.rest().await(ALL_IS_TOLD, PATIENCE)).isPresent();
     Instant from = Instant.now();
     assertThat(recorder.rest().fromNow().await(A_WHILE, PATIENCE)).isPresent();

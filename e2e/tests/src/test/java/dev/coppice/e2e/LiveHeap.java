@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What a Java process really needs of its heap: what a full collection leaves. */
-final class LiveHeap {
+public final class LiveHeap {
 
   /** Of the generations; metaspace has no total. */
   private static final Pattern USED = Pattern.compile("total \\d+K, used (\\d+)K");
@@ -15,7 +15,7 @@ final class LiveHeap {
   private LiveHeap() {}
 
   /** Collects the garbage of a process and says what is left, in KiB. */
-  static long kibibytes(long pid) {
+  public static long kibibytes(long pid) {
     jcmd(pid, "GC.run");
     Matcher used = USED.matcher(jcmd(pid, "GC.heap_info"));
     long sum = 0;

@@ -1,6 +1,7 @@
 package dev.coppice.testkit.review;
 
 import dev.coppice.tls.Trust;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.WebhookClientConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,19 +35,27 @@ public final class WebhookCaller implements AutoCloseable {
 
   /** One who trusts what the registrations of a cluster say at this moment. */
   public static WebhookCaller asRegistered(KubernetesClient client) {
-    var config =
-        client
-            .admissionRegistration()
-            .v1()
-            .validatingWebhookConfigurations()
-            .withName("podcliqueset-validating-webhook")
-            .require()
-            .getWebhooks()
-            .getFirst()
-            .getClientConfig();
+    WebhookClientConfig config = registered(client);
     String bundle =
         new String(Base64.getDecoder().decode(config.getCaBundle()), StandardCharsets.UTF_8);
     return new WebhookCaller(URI.create(config.getUrl()), Trust.inPem(bundle));
+  }
+
+  /** Where the registrations of a cluster say at this moment that the webhook is. */
+  public static URI address(KubernetesClient client) {
+    return URI.create(registered(client).getUrl());
+  }
+
+  private static WebhookClientConfig registered(KubernetesClient client) {
+    return client
+        .admissionRegistration()
+        .v1()
+        .validatingWebhookConfigurations()
+        .withName("podcliqueset-validating-webhook")
+        .require()
+        .getWebhooks()
+        .getFirst()
+        .getClientConfig();
   }
 
   /** Sends a body to one of the webhook's paths. */

@@ -4,18 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.coppice.e2e.hostile.Tenant.Answer;
-import dev.coppice.testkit.RegisteredWebhook;
-import dev.coppice.testkit.junit.EndsUnsettled;
 import dev.coppice.testkit.junit.OnCoppice;
-import dev.coppice.testkit.junit.SharedOperator;
-import dev.coppice.testkit.junit.TestNamespace;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import java.time.Duration;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -26,37 +18,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * tenant's own object says what is wrong with it, and deleting it leaves nothing.
  */
 @OnCoppice
-@EndsUnsettled("the sets of the others are deleted as soon as they have their pods")
-class HostileObjectsIT {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-  /** What etcd takes, with room for what the API server adds. */
-  private static final int LARGEST_OBJECT = 1_300_000;
+class HostileObjectsIT extends HostileScene {
 
   private static final int SCHEDULER_NAME = 512 * 1024;
   private static final int CLIQUES = 64;
-
-  private Tenant tenant;
-  private Others others;
-  private RegisteredWebhook webhook;
-
-  @BeforeEach
-  void open(
-      KubernetesClient client,
-      TestNamespace namespace,
-      SharedOperator operator,
-      RegisteredWebhook registered) {
-    webhook = registered;
-    others = new Others(client, operator, registered);
-    tenant = Tenant.in(client, namespace.name() + "-hostile", "coppice-edit", "coppice-admin");
-  }
-
-  @AfterEach
-  void close() {
-    tenant.close();
-    webhook.ensureAnswering();
-  }
 
   static Stream<Arguments> refusals() {
     return Stream.of(
@@ -127,6 +92,10 @@ class HostileObjectsIT {
             "100 KiB in each of 1,000 replicas",
             HostileSet.of(
                 1_000, "", HostileSet.container(",\"x\":\"%s\"".formatted("y".repeat(100 << 10)))),
+            "67108864"),
+        refusal(
+            "240 annotations that 1,000 PodGangs would carry",
+            HostileSet.of(1_000, HostileSet.annotations(240, 1_000), HostileSet.container("")),
             "67108864"));
   }
 

@@ -1,5 +1,8 @@
 package dev.coppice.e2e.hostile;
 
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
 /** Sets as JSON, for those who put into them what no client would. */
 final class HostileSet {
 
@@ -19,6 +22,20 @@ final class HostileSet {
      "spec":{"replicas":%d,"template":{"cliques":[%s]}}}\
     """
         .formatted(NAME, metadata, replicas, cliques);
+  }
+
+  /** The same set by another name. */
+  static String named(String name, String set) {
+    return set.replaceFirst("\"name\":\"" + NAME + "\"", "\"name\":\"" + name + "\"");
+  }
+
+  /** So many annotations with values of this length, as more metadata of a set. */
+  static String annotations(int count, int length) {
+    return ",\"annotations\":{%s}"
+        .formatted(
+            IntStream.range(0, count)
+                .mapToObj(key -> "\"example.com/k%d\":\"%s\"".formatted(key, "v".repeat(length)))
+                .collect(Collectors.joining(",")));
   }
 
   /** A clique of one pod. */

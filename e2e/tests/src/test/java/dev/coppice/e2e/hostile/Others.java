@@ -34,14 +34,21 @@ final class Others {
   private static final int MOST_TRIES = 4;
 
   private final KubernetesClient client;
+  private final String namespace;
   private final SharedOperator operator;
   private final RegisteredWebhook webhook;
   private final long operatorPid;
   private final long webhookPid;
   private int sets;
 
-  Others(KubernetesClient client, SharedOperator operator, RegisteredWebhook webhook) {
+  /** Somebody with sets in this namespace. */
+  Others(
+      KubernetesClient client,
+      String namespace,
+      SharedOperator operator,
+      RegisteredWebhook webhook) {
     this.client = client;
+    this.namespace = namespace;
     this.operator = operator;
     this.webhook = webhook;
     this.operatorPid = operator.process().pid();
@@ -55,17 +62,25 @@ final class Others {
       taken = create();
     }
     assertThat(taken).as("ten pods of another tenant").isLessThanOrEqualTo(LONGEST);
+    assertAnswering();
+  }
+
+  /** The same processes are alive and ready, within their memory. */
+  void assertAnswering() {
     assertThat(operator.process().alive()).as("the operator runs").isTrue();
     assertThat(webhook.process().alive()).as("the webhook runs").isTrue();
     assertThat(operator.process().pid()).isEqualTo(operatorPid);
     assertThat(webhook.process().pid()).isEqualTo(webhookPid);
+    assertThat(operator.process().isLive()).as("the operator is alive").isTrue();
+    assertThat(webhook.process().isLive()).as("the webhook is alive").isTrue();
     assertThat(operator.process().isReady()).as("the operator is ready").isTrue();
     assertThat(webhook.process().isReady()).as("the webhook is ready").isTrue();
     assertThat(mebibytes(operator.process())).isLessThanOrEqualTo(limit("resources"));
     assertThat(mebibytes(webhook.process())).isLessThanOrEqualTo(limit("webhook", "resources"));
   }
 
-  private Duration create() {
+  /** How long it takes from the answer to the create of a set to the last of its ten pods. */
+  Duration create() {
     PodCliqueSet set =
         Serialization.unmarshal(
             """
@@ -84,17 +99,18 @@ final class Others {
             """
                 .formatted(sets++),
             PodCliqueSet.class);
-    client.resource(set).create();
+    client.resource(set).inNamespace(namespace).create();
     long begun = System.nanoTime();
     await().atMost(PATIENCE).pollInterval(Duration.ofMillis(50)).until(() -> podsOf(set) == PODS);
     Duration taken = Duration.ofNanos(System.nanoTime() - begun);
-    client.resource(set).delete();
+    client.resource(set).inNamespace(namespace).delete();
     return taken;
   }
 
   private int podsOf(PodCliqueSet set) {
     return client
         .pods()
+        .inNamespace(namespace)
         .withLabel(Labels.PART_OF, set.getMetadata().getName())
         .list()
         .getItems()

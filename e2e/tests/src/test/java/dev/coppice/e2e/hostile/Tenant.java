@@ -27,6 +27,10 @@ final class Tenant implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String USER = "mallory";
   private static final String SETS = "/apis/grove.io/v1alpha1/namespaces/%s/podcliquesets";
+  static final String SERVICES = "/api/v1/namespaces/%s/services";
+  static final String PODS = "/api/v1/namespaces/%s/pods";
+  static final String AUTOSCALERS = "/apis/autoscaling/v2/namespaces/%s/horizontalpodautoscalers";
+  static final String GANGS = "/apis/scheduler.grove.io/v1alpha1/namespaces/%s/podgangs";
   private static final String CLIQUES = "/apis/grove.io/v1alpha1/namespaces/%s/podcliques";
 
   /** What a set may leave behind, by the path of its kind. */
@@ -34,10 +38,10 @@ final class Tenant implements AutoCloseable {
       List.of(
           CLIQUES,
           "/apis/grove.io/v1alpha1/namespaces/%s/podcliquescalinggroups",
-          "/apis/scheduler.grove.io/v1alpha1/namespaces/%s/podgangs",
-          "/apis/autoscaling/v2/namespaces/%s/horizontalpodautoscalers",
-          "/api/v1/namespaces/%s/services",
-          "/api/v1/namespaces/%s/pods");
+          GANGS,
+          AUTOSCALERS,
+          SERVICES,
+          PODS);
 
   private final KubernetesClient administrator;
   private final String namespace;
@@ -85,6 +89,11 @@ final class Tenant implements AutoCloseable {
         .resource(
             new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
         .create();
+    return of(administrator, namespace, roles);
+  }
+
+  /** One with a namespace that is there. */
+  static Tenant of(KubernetesClient administrator, String namespace, String... roles) {
     for (String role : roles) {
       administrator
           .resource(
@@ -101,6 +110,10 @@ final class Tenant implements AutoCloseable {
     return new Tenant(administrator, namespace);
   }
 
+  String namespace() {
+    return namespace;
+  }
+
   Answer create(String set) {
     return send(USER, "POST", SETS.formatted(namespace), "application/json", set);
   }
@@ -110,20 +123,26 @@ final class Tenant implements AutoCloseable {
   }
 
   Answer patchSet(String name, String patch) {
-    return patch(SETS.formatted(namespace) + "/" + name, patch);
+    return patch(SETS + "/" + name, patch);
   }
 
   Answer patchClique(String name, String patch) {
-    return patch(CLIQUES.formatted(namespace) + "/" + name, patch);
+    return patch(CLIQUES + "/" + name, patch);
   }
 
-  private Answer patch(String path, String patch) {
-    return send(USER, "PATCH", path, "application/merge-patch+json", patch);
+  /** Any object; {@code path} has a place for the namespace. */
+  Answer patch(String path, String patch) {
+    return send(USER, "PATCH", path.formatted(namespace), "application/merge-patch+json", patch);
   }
 
   /** Any object of a core or other kind; {@code path} has a place for the namespace. */
   Answer post(String path, String object) {
     return send(USER, "POST", path.formatted(namespace), "application/json", object);
+  }
+
+  /** Takes away all objects of a kind that have no other owner. */
+  Answer deleteAll(String path) {
+    return send(USER, "DELETE", path.formatted(namespace), "application/json", "");
   }
 
   Answer delete(String set) {
@@ -163,12 +182,21 @@ final class Tenant implements AutoCloseable {
     return CHILDREN.stream().flatMap(this::names).toList();
   }
 
-  /** Names of its pods. */
-  List<String> pods() {
-    return names(CHILDREN.getLast()).toList();
+  /** Annotations of all objects of a kind, as long as they are. */
+  int annotationBytes(String path) {
+    JsonNode list = send("", "GET", path.formatted(namespace), "application/json", "").json();
+    return StreamSupport.stream(list.path("items").spliterator(), false)
+        .mapToInt(item -> item.at("/metadata/annotations").toString().length())
+        .sum();
   }
 
-  private Stream<String> names(String path) {
+  /** Names of its pods. */
+  List<String> pods() {
+    return names(PODS).toList();
+  }
+
+  /** Names of all objects of a kind. */
+  Stream<String> names(String path) {
     JsonNode list =
         send("", "GET", path.formatted(namespace), "application/json", "").json().path("items");
     return StreamSupport.stream(list.spliterator(), false)
