@@ -24,7 +24,9 @@ import java.util.stream.StreamSupport;
  */
 final class Tenant implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  /** Ten thousand pods take minutes to go. */
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
   private static final String USER = "mallory";
   private static final String SETS = "/apis/grove.io/v1alpha1/namespaces/%s/podcliquesets";
   static final String SERVICES = "/api/v1/namespaces/%s/services";
@@ -193,6 +195,13 @@ final class Tenant implements AutoCloseable {
   /** Names of its pods. */
   List<String> pods() {
     return names(PODS).toList();
+  }
+
+  /** How many pods there are. */
+  int countPods() {
+    JsonNode list =
+        send("", "GET", PODS.formatted(namespace) + "?limit=1", "application/json", "").json();
+    return list.path("items").size() + list.at("/metadata/remainingItemCount").asInt();
   }
 
   /** Names of all objects of a kind. */
