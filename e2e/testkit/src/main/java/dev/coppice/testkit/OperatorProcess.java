@@ -88,6 +88,11 @@ public final class OperatorProcess implements AutoCloseable {
     return answers(configuration.health("/healthz"));
   }
 
+  /** Whether it tells its metrics at this moment. */
+  public boolean tellsMetrics() {
+    return answers(metricsUrl());
+  }
+
   private static boolean answers(String url) {
     try (HttpProbe probe = HttpProbe.plain()) {
       return probe.failure(url).isEmpty();

@@ -3,6 +3,7 @@ package dev.coppice.e2e.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.testkit.junit.OnCoppice;
+import dev.coppice.testkit.review.GenuineReviews;
 import dev.coppice.testkit.review.WebhookCaller;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.URI;
@@ -22,11 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HostileCallersIT extends HostileScene {
 
   private static final int CROWD = 1_000;
-
-  /**
-   * So many that each of the places which listeners of probes and metrics have is asked for twice.
-   */
-  private static final int CROWD_OF_PROBES = 300;
 
   private static final int AT_ONCE = 20;
   private static final int MOST_ANSWERED = 64 << 10;
@@ -112,7 +108,19 @@ class HostileCallersIT extends HostileScene {
     try (Crowd crowd = Crowd.at(WebhookCaller.address(client))) {
       crowd.come(CROWD, occupation);
 
+      assertAnswersNewcomers(client);
       others.assertServed();
+    }
+  }
+
+  /** The API server has connections of its own, and opens others when it needs them. */
+  private static void assertAnswersNewcomers(KubernetesClient client) {
+    try (WebhookCaller newcomer = WebhookCaller.asRegistered(client)) {
+      assertThat(GenuineReviews.ofCreating(newcomer, Others.manifest("web")))
+          .allSatisfy(review ->
+              assertThat(review.get().toCompletableFuture())
+                  .succeedsWithin(PATIENCE)
+                  .isEqualTo(true));
     }
   }
 
@@ -128,7 +136,7 @@ class HostileCallersIT extends HostileScene {
             webhook.process().readinessUrl(),
             webhook.process().metricsUrl())) {
       try (Crowd crowd = Crowd.at(URI.create(url))) {
-        crowd.come(CROWD_OF_PROBES, occupation);
+        crowd.come(CROWD, occupation);
 
         others.assertAnswering();
       }

@@ -75,36 +75,40 @@ final class Others {
     assertThat(webhook.process().isLive()).as("the webhook is alive").isTrue();
     assertThat(operator.process().isReady()).as("the operator is ready").isTrue();
     assertThat(webhook.process().isReady()).as("the webhook is ready").isTrue();
+    assertThat(operator.process().tellsMetrics()).as("the operator tells metrics").isTrue();
+    assertThat(webhook.process().tellsMetrics()).as("the webhook tells metrics").isTrue();
     assertThat(mebibytes(operator.process())).isLessThanOrEqualTo(limit("resources"));
     assertThat(mebibytes(webhook.process())).isLessThanOrEqualTo(limit("webhook", "resources"));
   }
 
   /** How long it takes from the answer to the create of a set to the last of its ten pods. */
   Duration create() {
-    PodCliqueSet set =
-        Serialization.unmarshal(
-            """
-            apiVersion: grove.io/v1alpha1
-            kind: PodCliqueSet
-            metadata: {name: bystander-%d}
-            spec:
-              replicas: 1
-              template:
-                cliques:
-                - name: worker
-                  spec:
-                    replicas: 10
-                    podSpec:
-                      containers: [{name: main, image: "registry.example/model:1"}]
-            """
-                .formatted(sets++),
-            PodCliqueSet.class);
+    PodCliqueSet set = Serialization.unmarshal(manifest("bystander-" + sets++), PodCliqueSet.class);
     client.resource(set).inNamespace(namespace).create();
     long begun = System.nanoTime();
     await().atMost(PATIENCE).pollInterval(Duration.ofMillis(50)).until(() -> podsOf(set) == PODS);
     Duration taken = Duration.ofNanos(System.nanoTime() - begun);
     client.resource(set).inNamespace(namespace).delete();
     return taken;
+  }
+
+  /** A set of ten pods. */
+  static String manifest(String name) {
+    return """
+    apiVersion: grove.io/v1alpha1
+    kind: PodCliqueSet
+    metadata: {name: %s}
+    spec:
+      replicas: 1
+      template:
+        cliques:
+        - name: worker
+          spec:
+            replicas: 10
+            podSpec:
+              containers: [{name: main, image: "registry.example/model:1"}]
+    """
+        .formatted(name);
   }
 
   private int podsOf(PodCliqueSet set) {
