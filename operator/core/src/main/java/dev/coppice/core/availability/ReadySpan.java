@@ -61,27 +61,31 @@ public record ReadySpan(Instant from, Instant until) {
     NodeClock clock = state.nodeClock();
     if (state.live() && state.ready()) {
       return Optional.of(
-          new ReadySpan(state.readySince().map(clock::earliest).orElse(Instant.MIN), Instant.MAX));
+          new ReadySpan(
+              state.readySince().map(since -> clock.earliest(since, now)).orElse(Instant.MIN),
+              Instant.MAX));
     }
     Pod pod = state.pod();
-    // One that has only just started was not Ready before it.
     return lost(pod, told -> clock.likely(told, now))
-        .filter(until -> until.isAfter(started(pod, told -> clock.likely(told, now))))
-        .map(until -> new ReadySpan(started(pod, clock::earliest), until));
+        .filter(until -> until.isAfter(clock.created()))
+        .map(until -> new ReadySpan(started(pod, told -> clock.earliest(told, now)), until));
   }
 
-  // One of which nobody has ever said whether it is Ready never was, however long it stood.
+  // One of which nobody has ever said whether it is Ready never was, however long it stood, and one
+  // that has only just started was not Ready before it: by one clock, however wrong it is.
   private static Optional<Instant> lost(Pod pod, UnaryOperator<Instant> node) {
     List<PodCondition> said =
         conditions(pod).filter(condition -> "Ready".equals(condition.getType())).toList();
-    Stream<Instant> unready =
+    List<Instant> unready =
         said.stream()
             .filter(condition -> "False".equals(condition.getStatus()))
             .flatMap(condition -> parse(condition.getLastTransitionTime()))
-            .map(node);
+            .toList();
     return said.isEmpty()
+            || unready.stream()
+                .anyMatch(told -> starts(pod).anyMatch(start -> !told.isAfter(start)))
         ? Optional.empty()
-        : Stream.concat(unready, deleted(pod)).min(Comparator.naturalOrder());
+        : Stream.concat(unready.stream().map(node), deleted(pod)).min(Comparator.naturalOrder());
   }
 
   private static Stream<Instant> deleted(Pod pod) {
@@ -94,16 +98,18 @@ public record ReadySpan(Instant from, Instant until) {
   }
 
   private static Instant started(Pod pod, UnaryOperator<Instant> node) {
-    Stream<Instant> containers =
-        status(pod)
-            .flatMap(status -> status.getContainerStatuses().stream())
-            .flatMap(ReadySpan::starts);
-    Stream<Instant> kubelet = status(pod).flatMap(status -> parse(status.getStartTime()));
-    return Stream.concat(
-            Stream.concat(containers, kubelet).map(node),
-            parse(pod.getMetadata().getCreationTimestamp()))
+    return Stream.concat(starts(pod).map(node), parse(pod.getMetadata().getCreationTimestamp()))
         .max(Comparator.naturalOrder())
         .orElse(Instant.MIN);
+  }
+
+  // When its node took it up and started what it runs, by the clock of the node.
+  private static Stream<Instant> starts(Pod pod) {
+    return Stream.concat(
+        status(pod)
+            .flatMap(status -> status.getContainerStatuses().stream())
+            .flatMap(ReadySpan::starts),
+        status(pod).flatMap(status -> parse(status.getStartTime())));
   }
 
   // A container that waits to be started again was Ready in its last run at the latest.

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record NodeClock(Instant created, Duration skew) {
 
   /** A kubelet takes up a pod in less, and no clock that is kept right is so far off. */
-  private static final Duration USUAL = Duration.ofSeconds(2);
+  private static final Duration USUAL = Duration.ofSeconds(5);
 
   /** Stored times have whole seconds. */
   private static final Duration RESOLUTION = Duration.ofSeconds(1);
@@ -58,6 +58,15 @@ public record NodeClock(Instant created, Duration skew) {
   /** The earliest instant that a time of the node may stand for. */
   public Instant earliest(Instant told) {
     return afterCreation(skew.isPositive() ? told.minus(skew) : told);
+  }
+
+  /**
+   * The same, which has come: of a clock that is so far ahead that it tells what is still to come,
+   * and was right when the pod was taken up, nothing else is known.
+   */
+  public Instant earliest(Instant told, Instant now) {
+    Instant earliest = earliest(told);
+    return earliest.isAfter(now) ? created : earliest;
   }
 
   /**

@@ -141,9 +141,14 @@ final class SetUpdate implements UpdateLevel {
   }
 
   private String awaited(int replica) {
-    Stream<String> replaced = parts(replica).flatMap(SetUpdate::replacedPods);
-    Stream<String> unready =
+    // By name among equals: caches give them in any order, and each change of words is a write.
+    List<PodClique> parts =
         parts(replica)
+            .sorted(Comparator.comparing(clique -> clique.getMetadata().getName()))
+            .toList();
+    Stream<String> replaced = parts.stream().flatMap(SetUpdate::replacedPods);
+    Stream<String> unready =
+        parts.stream()
             .filter(clique -> !Availability.hasMinimum(clique))
             .sorted(Comparator.comparingInt(WaitDepth::of))
             .map(Messages::unready);

@@ -60,6 +60,27 @@ class ReadySpanTest {
   }
 
   @Test
+  void a_pod_whose_node_got_ahead_after_it_was_taken_up_was_ready_until_now_at_the_latest() {
+    Instant afterAMinute = EPOCH.plusSeconds(61);
+    TestPod pod = lostAfterAMinute(Duration.ZERO);
+    pod.builder()
+        .editStatus()
+        .editMatchingCondition(condition -> condition.getType().equals("Ready"))
+        .withLastTransitionTime(EPOCH.plusSeconds(360).toString())
+        .endCondition()
+        .addNewContainerStatus()
+        .withName("m")
+        .withNewState()
+        .withNewRunning(EPOCH.plusSeconds(350).toString())
+        .endState()
+        .endContainerStatus()
+        .endStatus();
+
+    assertThat(ReadySpan.lastOf(List.of(pod.state()), new Units(null), 1, afterAMinute))
+        .contains(afterAMinute);
+  }
+
+  @Test
   void a_pod_of_which_nobody_has_said_whether_it_is_ready_never_was() {
     TestPod pod = askedToGoAfterAMinute(TestPod.pending(0));
 
