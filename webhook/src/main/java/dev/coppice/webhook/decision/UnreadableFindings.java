@@ -1,6 +1,7 @@
 package dev.coppice.webhook.decision;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import dev.coppice.core.admission.field.FieldPath;
@@ -45,10 +46,15 @@ final class UnreadableFindings {
   }
 
   private static String expected(JsonProcessingException failure) {
-    return "must be "
-        + (failure instanceof MismatchedInputException mismatch
-            ? noun(mismatch.getTargetType())
-            : "a value of another form");
+    Class<?> type =
+        switch (failure) {
+          case MismatchedInputException mismatch -> mismatch.getTargetType();
+          case JsonProcessingException wrapping
+              when wrapping.getCause() instanceof InputCoercionException number ->
+              number.getTargetType();
+          default -> null;
+        };
+    return "must be " + noun(type);
   }
 
   private static String noun(@Nullable Class<?> type) {
@@ -64,8 +70,12 @@ final class UnreadableFindings {
     if (type.isEnum()) {
       return "one of " + List.of(type.getEnumConstants());
     }
+    if (type == int.class || type == Integer.class || type == long.class || type == Long.class) {
+      return "a whole number of %d bits"
+          .formatted(type == int.class || type == Integer.class ? Integer.SIZE : Long.SIZE);
+    }
     if (type.isPrimitive() || Number.class.isAssignableFrom(type)) {
-      return "a number that fits";
+      return "a number";
     }
     if (CharSequence.class.isAssignableFrom(type)) {
       return "a string";

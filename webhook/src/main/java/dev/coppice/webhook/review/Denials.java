@@ -1,6 +1,8 @@
 package dev.coppice.webhook.review;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.field.Violation;
 import dev.coppice.core.status.Words;
@@ -47,7 +49,14 @@ public final class Denials {
 
   /** What came is not what it should be; the parser says why. */
   public static Status unreadable(String complaint, IOException e) {
-    return badRequest(complaint + ": " + reason(e));
+    return e instanceof StreamConstraintsException
+        ? badRequest(
+            "the object has a depth of more than %d levels, or a name or number of more than %d or %d characters; make it smaller"
+                .formatted(
+                    ReviewFormat.DEEPEST,
+                    StreamReadConstraints.DEFAULT_MAX_NAME_LEN,
+                    StreamReadConstraints.DEFAULT_MAX_NUM_LEN))
+        : badRequest(complaint + ": " + reason(e));
   }
 
   /** The whole sentence would quote what came, which may be anything. */
@@ -96,7 +105,7 @@ public final class Denials {
     return status(
             413,
             "RequestEntityTooLarge",
-            "the review has more than %d names and values".formatted(Tokens.MOST))
+            "the object has more than %d names and values; make it smaller".formatted(Tokens.MOST))
         .build();
   }
 

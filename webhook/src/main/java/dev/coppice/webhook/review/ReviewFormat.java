@@ -32,7 +32,7 @@ public final class ReviewFormat {
   static final String KIND = "AdmissionReview";
 
   /** No object of Kubernetes comes near it; a parser of hostile input needs some bound. */
-  private static final int DEEPEST = 128;
+  static final int DEEPEST = 128;
 
   private static final int LONGEST_UID = 256;
 

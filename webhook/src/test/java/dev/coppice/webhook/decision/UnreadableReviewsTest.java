@@ -57,7 +57,7 @@ class UnreadableReviewsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{spec: {replicas: many}} | spec.replicas: Invalid value: \"many\": cannot be read: must be a number that fits",
+        "{spec: {replicas: many}} | spec.replicas: Invalid value: \"many\": cannot be read: must be a whole number of 32 bits",
         "{spec: {template: {cliques: 5}}} | spec.template.cliques: Invalid value: 5: cannot be read: must be an array",
         "{spec: {template: {cliques: [{spec: 7}]}}} | spec.template.cliques[0].spec: Invalid value: 7: cannot be read: must be an object",
         "{spec: {template: {cliques: [{labels: {a: {b: c}}}]}}} | spec.template.cliques[0].labels[a]: Invalid value: \"object\": cannot be read: must be a string",
@@ -80,7 +80,7 @@ class UnreadableReviewsTest {
         422,
         "PodCliqueSet.grove.io \"web\" is invalid:"
             + " spec.template.cliques[0].spec.podSpec.volumes[0].ephemeral.volumeClaimTemplate.metadata.generation:"
-            + " Invalid value: \"boom\": cannot be read: must be a number that fits");
+            + " Invalid value: \"boom\": cannot be read: must be a whole number of 64 bits");
     assertDenied(
         sets,
         Reviews.of("UPDATE", PodCliqueSet.class)

@@ -86,7 +86,7 @@ class ReviewFormatTest {
 
     Unreadable unreadable = (Unreadable) reading;
     assertThat(unreadable.uid()).isEqualTo("u1");
-    assertThat(unreadable.status().getMessage()).contains("nesting depth");
+    assertThat(unreadable.status().getMessage()).contains("a depth of more than 128 levels");
   }
 
   @Test

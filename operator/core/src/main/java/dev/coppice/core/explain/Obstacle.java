@@ -162,9 +162,19 @@ public record Obstacle(
   }
 
   private Optional<Condition> waiting() {
-    return clique
-        .flatMap(
-            known -> Conditions.find(known.statusOrEmpty().conditions(), ConditionTypes.WAITING))
-        .filter(condition -> "True".equals(condition.getStatus()));
+    return clique.flatMap(known ->
+        Conditions.find(known.statusOrEmpty().conditions(), ConditionTypes.WAITING)
+            .filter(condition -> "True".equals(condition.getStatus()))
+            .filter(condition -> !isOverruled(known, condition)));
+  }
+
+  // A mistake that was judged before the specification changed may be mended.
+  private static boolean isOverruled(PodClique clique, Condition waiting) {
+    Long judged = waiting.getObservedGeneration();
+    Long generation = clique.getMetadata().getGeneration();
+    return waiting.getReason().equals(ConditionReasons.INVALID)
+        && judged != null
+        && generation != null
+        && judged < generation;
   }
 }

@@ -38,7 +38,8 @@ public final class ReadKeys {
   private static final List<String> OURS =
       List.of(Labels.OWN_PREFIX, Labels.PRODUCT_PREFIX, "kai.scheduler/");
 
-  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+  /** Under which {@code kubectl apply} keeps a copy of the manifest. */
+  public static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
   /** What tells the place of an object below a set. */
   private static final Set<String> PLACE =

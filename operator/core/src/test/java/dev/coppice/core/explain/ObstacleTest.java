@@ -64,6 +64,17 @@ class ObstacleTest {
   }
 
   @Test
+  void does_not_repeat_a_mistake_that_was_judged_before_the_specification_changed() {
+    PodClique mended = clique("s-0-a", 0, Readiness.BLOCKED, new Wait.Invalid("cpu: no quantity"));
+    assertThat(obstacle(0, mended).text()).endsWith("; cpu: no quantity");
+
+    mended.getMetadata().setGeneration(2L);
+
+    assertThat(obstacle(0, mended).text())
+        .isEqualTo("replica 0: PodClique s-0-a has 0 of 2 pods ready");
+  }
+
+  @Test
   void is_first_what_will_not_pass_and_then_what_others_wait_for() {
     assertThat(Obstacle.first(Stream.of(WAITING, STARTING, REFUSED))).contains(REFUSED);
     assertThat(Obstacle.first(Stream.of(WAITING, STARTING))).contains(STARTING);

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -29,10 +28,14 @@ public final class ServerClock extends Clock {
   /** Clocks that differ by more are not synchronized. */
   private static final Duration WORTH_TELLING = Duration.ofSeconds(5);
 
+  /** For how long they have to differ: an answer that is read late says too little. */
+  private static final Duration CONVINCING = Duration.ofSeconds(3);
+
   private final Clock machine;
   private final LongSupplier ticks;
   private final AtomicReference<@Nullable ServerTime> time = new AtomicReference<>();
-  private final AtomicBoolean told = new AtomicBoolean();
+  private @Nullable Long largeSince;
+  private boolean told;
 
   /**
    * A clock that nobody has set yet.
@@ -52,26 +55,31 @@ public final class ServerClock extends Clock {
   void answered(Instant date) {
     long now = ticks.getAsLong();
     time.updateAndGet(known -> known == null ? ServerTime.of(date, now) : known.with(date, now));
-    offset().ifPresent(this::tell);
+    offset().ifPresent(offset -> tell(offset, now));
   }
 
-  private void tell(Duration offset) {
-    boolean isLarge = offset.abs().compareTo(WORTH_TELLING) > 0;
-    if (told.compareAndSet(!isLarge, isLarge)) {
-      if (isLarge) {
-        LOGGER
-            .atWarn()
-            .addKeyValue(LogKeys.OFFSET_SECONDS, offset.toSeconds())
-            .log(
-                "This machine's clock differs from the API server's; synchronize it. Decisions go by"
-                    + " the API server's, the check of its certificate and the times of these lines"
-                    + " by this machine's");
-      } else {
+  private synchronized void tell(Duration offset, long now) {
+    if (offset.abs().compareTo(WORTH_TELLING) <= 0) {
+      largeSince = null;
+      if (told) {
+        told = false;
         LOGGER
             .atInfo()
             .addKeyValue(LogKeys.OFFSET_SECONDS, offset.toSeconds())
             .log("This machine's clock agrees with the API server's again");
       }
+      return;
+    }
+    largeSince = largeSince == null ? now : largeSince;
+    if (!told && now - largeSince >= CONVINCING.toNanos()) {
+      told = true;
+      LOGGER
+          .atWarn()
+          .addKeyValue(LogKeys.OFFSET_SECONDS, offset.toSeconds())
+          .log(
+              "This machine's clock differs from the API server's; synchronize it. Decisions go by"
+                  + " the API server's, the check of its certificate and the times of these lines"
+                  + " by this machine's");
     }
   }
 

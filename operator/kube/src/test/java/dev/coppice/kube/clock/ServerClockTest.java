@@ -71,15 +71,31 @@ class ServerClockTest {
   void an_offset_is_told_once_and_again_when_it_comes_back() {
     answer(NOON);
     machine = machine.minusSeconds(300);
-    answer(NOON);
-    answer(NOON);
+    answersForThreeSeconds(NOON);
+    answer(NOON.plusSeconds(3));
     machine = machine.plusSeconds(300);
-    answer(NOON);
+    answer(NOON.plusSeconds(3));
     machine = machine.plusSeconds(6);
-    answer(NOON);
+    answersForThreeSeconds(NOON.plusSeconds(3));
 
     assertThat(told())
         .containsExactly("WARN offsetSeconds=-300", "INFO offsetSeconds=0", "WARN offsetSeconds=6");
+  }
+
+  @Test
+  void an_answer_that_is_read_late_is_not_worth_a_word() {
+    machine = NOON.plusSeconds(8);
+    answer(NOON);
+    pass(Duration.ofSeconds(2));
+    answer(NOON.plusSeconds(10));
+
+    assertThat(told()).isEmpty();
+  }
+
+  private void answersForThreeSeconds(Instant date) {
+    answer(date);
+    pass(Duration.ofSeconds(3));
+    answer(date.plusSeconds(3));
   }
 
   @Test

@@ -7,6 +7,8 @@ import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.admission.rule.AdmissionSettings;
 import dev.coppice.core.admission.rule.Breach;
 import dev.coppice.core.admission.rule.RatchetedRule;
+import dev.coppice.core.object.Omitted;
+import dev.coppice.core.object.ReadKeys;
 import dev.coppice.core.status.Words;
 import java.util.stream.Stream;
 
@@ -67,8 +69,15 @@ public final class SetSizeRules implements RatchetedRule<PodCliqueSet> {
                     Violation.Type.TOO_LONG,
                     null,
                     Words.sentence(
-                        "the set has %d bytes of JSON (metadata %d, spec %d); at most %d are allowed",
-                        bytes, metadata, spec, maxSetBytes))));
+                        "the set has %d bytes of JSON (metadata %d%s, spec %d); at most %d are allowed",
+                        bytes, metadata, copy(set), spec, maxSetBytes))));
+  }
+
+  // Who applies has sent half of it, and cannot know where the other half comes from.
+  private static String copy(PodCliqueSet set) {
+    return !Omitted.orEmpty(set.getMetadata().getAnnotations()).containsKey(ReadKeys.LAST_APPLIED)
+        ? ""
+        : " with the copy that kubectl apply keeps there, and kubectl apply --server-side does not";
   }
 
   /** What is wrong with so many bytes of children. */

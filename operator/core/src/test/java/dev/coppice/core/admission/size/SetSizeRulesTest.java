@@ -64,6 +64,27 @@ class SetSizeRulesTest {
   }
 
   @Test
+  void who_applies_is_told_of_the_copy_of_the_manifest() {
+    SampleSet applied =
+        SampleSet.of(
+            """
+            metadata: {name: s, namespace: n, annotations: {kubectl.kubernetes.io/last-applied-configuration: "%s"}}
+            spec:
+              replicas: 1
+              template:
+                cliques:
+                - name: c
+                  annotations: {b: "%1$s"}
+                  spec: {roleName: c, replicas: 1, minAvailable: 1, podSpec: {restartPolicy: Always}}
+            """
+                .formatted("x".repeat(140_000)));
+
+    assertThat(table.create(applied).message())
+        .contains(
+            "with the copy that kubectl apply keeps there, and kubectl apply --server-side does not,");
+  }
+
+  @Test
   void a_set_whose_annotations_are_too_large_is_told_so() {
     SampleSet large = set(1, 1, 100_000, 200_000);
 
