@@ -22,7 +22,7 @@ class HostileCrowdIT extends HostileScene {
   private static final Optional<Integer> LONG_CROWD =
       Optional.ofNullable(System.getenv("COPPICE_CROWD_PODS")).map(Integer::parseInt);
   private static final int PODS = LONG_CROWD.orElse(1_000);
-  private static final int PODS_OF_A_CLIQUE = 500;
+  private static final int PODS_OF_A_CLIQUE = 4;
   private static final int TRIES = LONG_CROWD.isPresent() ? 6 : 1;
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(1);
 

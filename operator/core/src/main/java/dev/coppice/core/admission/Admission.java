@@ -1,5 +1,6 @@
 package dev.coppice.core.admission;
 
+import dev.coppice.api.GroveResource;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
@@ -97,6 +98,9 @@ public final class Admission {
 
   /** Judges a changed PodClique: of what can be read only another number of replicas matters. */
   public Findings onUpdate(PodClique before, PodClique after) {
+    if (lacksSpec(before) || lacksSpec(after)) {
+      return Findings.NONE;
+    }
     int replicas = after.getSpec().replicas();
     return replicas == before.getSpec().replicas() || isTerminating(after)
         ? Findings.NONE
@@ -107,10 +111,18 @@ public final class Admission {
    * Judges a changed scaling group: of what can be read only another number of replicas matters.
    */
   public Findings onUpdate(PodCliqueScalingGroup before, PodCliqueScalingGroup after) {
+    if (lacksSpec(before) || lacksSpec(after)) {
+      return Findings.NONE;
+    }
     int replicas = after.getSpec().replicas();
     return replicas == before.getSpec().replicas() || isTerminating(after)
         ? Findings.NONE
         : scaleRules.judge(new Scaling.OfGroup(before, setOf(before), replicas));
+  }
+
+  // That is for the schema to say.
+  private static boolean lacksSpec(GroveResource<?, ?> object) {
+    return object.getSpec() == null;
   }
 
   /**

@@ -224,6 +224,19 @@ class ScaleRulesTest {
   }
 
   @Test
+  void what_lacks_a_specification_is_left_to_the_schema() {
+    PodClique clique = new PodClique();
+    clique.setMetadata(router(2).getMetadata());
+    PodCliqueScalingGroup group = new PodCliqueScalingGroup();
+    group.setMetadata(group(GROUP, 2).getMetadata());
+
+    assertThat(admission.onUpdate(clique, router(9_983))).isEqualTo(Findings.NONE);
+    assertThat(admission.onUpdate(router(2), clique)).isEqualTo(Findings.NONE);
+    assertThat(admission.onUpdate(group, group(GROUP, 2_498))).isEqualTo(Findings.NONE);
+    assertThat(admission.onUpdate(group(GROUP, 2), group)).isEqualTo(Findings.NONE);
+  }
+
+  @Test
   void other_changes_and_what_is_being_deleted_are_not_judged() {
     PodClique tooLarge = router(200_000);
     PodClique leaving = router(300_000);
