@@ -6,6 +6,8 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangStatus;
+import dev.coppice.api.gang.PodGroup;
+import dev.coppice.api.gang.PodGroupBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.Breaches;
@@ -23,9 +25,11 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -173,17 +177,26 @@ public final class CliqueWatches implements Watches<PodClique> {
         || now.placementMode() != before.placementMode();
   }
 
-  // PodCliques share their gang, and each rewrites its references in it.
+  // PodCliques share their gang, and each rewrites its references in it. The answer to that may
+  // bring along what the set has written before.
   @Override
   public boolean isOfOthers(HasMetadata now, @Nullable HasMetadata before) {
     return before != null
         && switch (now) {
           case PodGang gang ->
-              isPlacedOtherwise(gang.statusOrEmpty(), ((PodGang) before).statusOrEmpty());
+              isPlacedOtherwise(gang.statusOrEmpty(), ((PodGang) before).statusOrEmpty())
+                  || !members(gang).equals(members((PodGang) before));
           // A pod that goes may have been the last one where its group was.
           case Pod pod -> hasDomain(pod) && Changes.ofIdentity(pod, before);
           default -> false;
         };
+  }
+
+  private static List<PodGroup> members(PodGang gang) {
+    return Stream.ofNullable(gang.getSpec())
+        .flatMap(spec -> spec.podgroups().stream())
+        .map(group -> PodGroupBuilder.builder(group).podReferences(List.of()).build())
+        .toList();
   }
 
   private static boolean hasDomain(Pod pod) {

@@ -7,6 +7,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.gang.NamespacedName;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangPhases;
 import dev.coppice.api.gang.PodGangSpecBuilder;
@@ -284,6 +285,24 @@ class CliqueWatchesTest {
       PodGang larger = gang(PodGangPhases.PENDING, new PodGroup("x-0-leader", List.of(), 2, null));
 
       assertThat(WATCHES.changed(larger, gang(PodGangPhases.PENDING))).isTrue();
+    }
+
+    /** The answer to a write of references of our own may be all that tells of it. */
+    @Test
+    void wake_when_a_gang_is_composed_differently_which_only_its_set_decides() {
+      PodGang before = gang(PodGangPhases.PENDING, new PodGroup("x-0-leader", List.of(), 2, null));
+      PodGang referring =
+          gang(
+              PodGangPhases.PENDING,
+              new PodGroup("x-0-leader", List.of(new NamespacedName("n", "p")), 2, null));
+      PodGang larger =
+          gang(
+              PodGangPhases.PENDING,
+              new PodGroup("x-0-leader", List.of(), 2, null),
+              new PodGroup("x-0-worker", List.of(), 2, null));
+
+      assertThat(WATCHES.isOfOthers(larger, before)).isTrue();
+      assertThat(WATCHES.isOfOthers(referring, before)).isFalse();
     }
 
     @Test
