@@ -119,14 +119,17 @@ final class CliqueHistory {
         .map(Whole::until);
   }
 
-  // One that ceased to be Ready in the second in which it was made looks as if it never was.
+  // One that ceased to be Ready in the second in which it was made or started looks as if it never
+  // was.
   private static boolean tells(Pod pod, Instant until) {
     return PodFacts.isLive(pod)
         && PodFacts.readyTransition(pod)
             .filter(at ->
                 isReady(pod)
                     ? !at.isAfter(until)
-                    : at.plusSeconds(1).isAfter(until) && PodFacts.created(pod).isBefore(at))
+                    : at.plusSeconds(1).isAfter(until)
+                        && PodFacts.created(pod).isBefore(at)
+                        && PodFacts.starts(pod).allMatch(start -> start.isBefore(at)))
             .isPresent();
   }
 

@@ -120,6 +120,19 @@ public final class PodFacts {
     return Instant.parse(pod.getMetadata().getCreationTimestamp());
   }
 
+  /** When its node took it up and started its containers, by the clock of the node. */
+  public static Stream<Instant> starts(Pod pod) {
+    return Stream.ofNullable(pod.getStatus())
+        .flatMap(status ->
+            Stream.concat(
+                Stream.ofNullable(status.getStartTime()),
+                status.getContainerStatuses().stream()
+                    .flatMap(container -> Stream.ofNullable(container.getState()))
+                    .flatMap(state -> Stream.ofNullable(state.getRunning()))
+                    .flatMap(running -> Stream.ofNullable(running.getStartedAt()))))
+        .map(Instant::parse);
+  }
+
   /** Whether a gate of whomever keeps it from the scheduler. */
   public static boolean isGated(Pod pod) {
     return pod.getSpec() != null && !pod.getSpec().getSchedulingGates().isEmpty();
