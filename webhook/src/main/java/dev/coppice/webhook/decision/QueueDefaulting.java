@@ -17,7 +17,11 @@ public final class QueueDefaulting implements Reviewer {
       return Verdict.allow();
     }
     try {
-      JsonPatch patch = NeverForKai.patch(request.object().as(Queue.class));
+      Queue queue = request.object().as(Queue.class);
+      if (queue.getMetadata() == null) {
+        return Verdict.allow();
+      }
+      JsonPatch patch = NeverForKai.patch(queue);
       return patch.isEmpty() ? Verdict.allow() : Verdict.patch(patch.operations());
     } catch (JsonProcessingException unreadable) {
       return Verdict.allow();

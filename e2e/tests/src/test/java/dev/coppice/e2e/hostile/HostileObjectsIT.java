@@ -245,6 +245,25 @@ class HostileObjectsIT extends HostileScene {
   }
 
   @Test
+  void a_podclique_of_two_billion_pods_whose_set_is_gone_is_left_alone() {
+    tenant.create(HostileSet.of(1, "", HostileSet.container("")));
+    await().atMost(PATIENCE).until(() -> tenant.pods().size() == 1);
+    var before = tenant.pods();
+    webhook.unregister();
+    String clique = HostileSet.NAME + "-0-worker";
+    assertThat(tenant.patchClique(clique, "{\"spec\":{\"replicas\":2147483647}}"))
+        .matches(Answer::isSuccess, "is stored");
+    webhook.ensureAnswering();
+
+    tenant.orphan(HostileSet.NAME);
+
+    others.assertServed();
+    assertThat(tenant.pods()).isEqualTo(before);
+    tenant.deleteClique(clique);
+    await().atMost(PATIENCE).until(() -> tenant.pods().isEmpty());
+  }
+
+  @Test
   void a_number_below_a_field_that_nobody_knows_is_text() {
     String set =
         HostileSet.of(0, "", HostileSet.container(",\"x\":{\"limits\":{\"a\":\"1e999999999\"}}"));

@@ -148,12 +148,26 @@ final class Tenant implements AutoCloseable {
   }
 
   Answer delete(String set) {
+    return delete(SETS, set, "Background");
+  }
+
+  /** Deletes a set, and none of its parts. */
+  Answer orphan(String set) {
+    return delete(SETS, set, "Orphan");
+  }
+
+  Answer deleteClique(String name) {
+    return delete(CLIQUES, name, "Background");
+  }
+
+  private Answer delete(String path, String name, String propagation) {
     return send(
         USER,
         "DELETE",
-        SETS.formatted(namespace) + "/" + set,
+        path.formatted(namespace) + "/" + name,
         "application/json",
-        "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\",\"propagationPolicy\":\"Background\"}");
+        "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\",\"propagationPolicy\":\"%s\"}"
+            .formatted(propagation));
   }
 
   JsonNode get(String set) {

@@ -113,7 +113,11 @@ final class CliqueWait {
     return view.isDrifted() ? Optional.of(new Wait.TemplateDrift()) : Optional.empty();
   }
 
+  // What may not be made waits for no time, and how many that are nobody has judged.
   private static Optional<Wait.BackOff> backOff(CliqueView view) {
+    if (!view.isValid()) {
+      return Optional.empty();
+    }
     return ScaleOut.awaited(
             new CliqueUpdate(view).wanted(), view.pods(), view.failures(), view.now())
         .map(failure ->

@@ -73,7 +73,12 @@ public sealed interface BoundedQuantity {
 
   /** Reads what stands in an object. */
   static BoundedQuantity of(@Nullable Quantity quantity) {
-    return parse(quantity == null ? null : quantity.toString());
+    return parse(quantity == null ? null : text(quantity));
+  }
+
+  /** The text of a quantity as it was read, also of one that a builder has made of another. */
+  static String text(Quantity quantity) {
+    return VerbatimQuantity.text(quantity);
   }
 
   /** The amount; 0 where there is none. */

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.IOException;
 
@@ -15,11 +17,12 @@ import java.io.IOException;
  */
 public final class QuantityDeserializer extends JsonDeserializer<Quantity> {
 
-  // The model names a reader of its own, which counts for more than that of a module.
+  // The model names a reader and a writer of its own, which count for more than those of a module.
   @JsonDeserialize(using = QuantityDeserializer.class)
+  @JsonSerialize(using = ToStringSerializer.class)
   private interface Bounded {}
 
-  /** Lets a mapper read quantities so. It must not have read any yet. */
+  /** Lets a mapper read and write quantities so. It must not have read or written any yet. */
   public static void register(ObjectMapper mapper) {
     mapper.addMixIn(Quantity.class, Bounded.class);
   }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import java.time.Duration;
@@ -66,6 +67,21 @@ class QuantityDeserializerTest {
           assertThat(one.getLimits().get("cpu")).isEqualByComparingTo(other.getLimits().get("cpu"));
           assertThat(JSON.writeValueAsString(one)).isEqualTo(json);
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1e999999999", "1e18Ei", "1.5e3k", "boom", "", " 1 "})
+  void what_builders_make_of_a_text_that_is_no_amount_is_none_either(String text) throws Exception {
+    PodSpec read =
+        JSON.readValue(
+            "{\"volumes\":[{\"name\":\"v\",\"emptyDir\":{\"sizeLimit\":\"%s\"}}]}".formatted(text),
+            PodSpec.class);
+
+    PodSpec built = new PodSpecBuilder(read).build();
+
+    Quantity limit = built.getVolumes().getFirst().getEmptyDir().getSizeLimit();
+    assertThat(BoundedQuantity.text(limit)).isEqualTo(text);
+    assertThat(BoundedQuantity.parse(limit.toString())).isInstanceOf(BoundedQuantity.Refusal.class);
   }
 
   @Test

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class AlarmEventSource<P extends HasMetadata> extends AbstractEventSource<P, P>
     implements ResourceEventAware<P> {
 
+  /** Whoever is woken too early looks how long is left: a delay of centuries is no alarm. */
+  private static final Duration LONGEST = Duration.ofDays(30);
+
   private final ScheduledExecutorService timer;
   private final Map<ResourceID, Future<?>> alarms = new ConcurrentHashMap<>();
 
@@ -40,11 +43,12 @@ public final class AlarmEventSource<P extends HasMetadata> extends AbstractEvent
   /** Wakes a primary after a while; nothing is left of an alarm that was set for it before. */
   public void set(P primary, Duration wait) {
     ResourceID woken = ResourceID.fromResource(primary);
+    Duration delay = wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
     alarms.compute(
         woken,
         (_, before) -> {
           cancel(before);
-          return timer.schedule(() -> ring(woken), wait.toNanos(), TimeUnit.NANOSECONDS);
+          return timer.schedule(() -> ring(woken), delay.toNanos(), TimeUnit.NANOSECONDS);
         });
   }
 

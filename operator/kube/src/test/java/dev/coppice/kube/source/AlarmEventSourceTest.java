@@ -10,7 +10,10 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,15 @@ class AlarmEventSourceTest {
     alarms.set(pod("a"), LONG);
 
     assertThat(timer.getQueue()).hasSize(2);
+  }
+
+  @Test
+  void an_alarm_after_centuries_is_one_after_a_month() {
+    alarms.set(pod("a"), Duration.ofSeconds(Long.MAX_VALUE));
+
+    assertThat(timer.getQueue())
+        .singleElement(InstanceOfAssertFactories.type(Delayed.class))
+        .satisfies(alarm -> assertThat(alarm.getDelay(TimeUnit.DAYS)).isBetween(29L, 30L));
   }
 
   @Test

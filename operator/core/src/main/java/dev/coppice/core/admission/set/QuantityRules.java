@@ -48,7 +48,7 @@ final class QuantityRules {
     public void serialize(
         Quantity quantity, JsonGenerator generator, SerializerProvider serializers)
         throws IOException {
-      String text = quantity.toString();
+      String text = BoundedQuantity.text(quantity);
       switch (BoundedQuantity.parse(text)) {
         case BoundedQuantity.Amount _ -> {}
         case BoundedQuantity.Refusal refusal -> {
