@@ -33,7 +33,7 @@ public final class TextServer implements AutoCloseable {
    */
   private static final ConnectionLimits LIMITS =
       new ConnectionLimits(
-          128, Duration.ofMinutes(1), Duration.ofSeconds(5), Duration.ofSeconds(30));
+          32, Duration.ofMinutes(1), Duration.ofSeconds(5), Duration.ofSeconds(30));
 
   private final HttpServer server;
   private final Map<String, Supplier<Page>> pages;
