@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @OnCoppice
 class HostileHoardIT extends HostileScene {
 
-  /** Of what is sent, 15 MB each time, an operator that kept it would grow by at least that. */
-  private static final int OBJECTS = 60;
+  /** Of what is sent, 10 MB each time, an operator that kept it would grow by at least that. */
+  private static final int OBJECTS = 40;
 
   private static final long MOST_GROWTH_KIB = 5 << 10;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @OnCoppice
 class HostileKeysIT extends HostileScene {
 
-  private static final int REPLICAS = 10;
+  private static final int REPLICAS = 5;
 
   /** What is on the metadata of a set, by the name of the set. */
   private static final Map<String, String> ON_SETS =
