@@ -22,7 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 class PackageScriptTest {
 
   private static final List<String> STARTED =
-      List.of("operator/app", "e2e/testkit", "e2e/simulator", "e2e/faults", "e2e/benchmark");
+      List.of(
+          "operator/app",
+          "e2e/testkit",
+          "e2e/simulator",
+          "e2e/fuzz",
+          "e2e/faults",
+          "e2e/benchmark");
   private static final List<String> MODULES =
       Stream.concat(Stream.of("api", "operator/core", "webhook"), STARTED.stream()).toList();
 

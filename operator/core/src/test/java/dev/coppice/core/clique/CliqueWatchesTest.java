@@ -290,19 +290,13 @@ class CliqueWatchesTest {
     /** The answer to a write of references of our own may be all that tells of it. */
     @Test
     void wake_when_a_gang_is_composed_differently_which_only_its_set_decides() {
-      PodGang before = gang(PodGangPhases.PENDING, new PodGroup("x-0-leader", List.of(), 2, null));
-      PodGang referring =
-          gang(
-              PodGangPhases.PENDING,
-              new PodGroup("x-0-leader", List.of(new NamespacedName("n", "p")), 2, null));
-      PodGang larger =
-          gang(
-              PodGangPhases.PENDING,
-              new PodGroup("x-0-leader", List.of(), 2, null),
-              new PodGroup("x-0-worker", List.of(), 2, null));
+      PodGroup group = new PodGroup("x-0-leader", List.of(), 2, null);
+      PodGroup referring =
+          new PodGroup("x-0-leader", List.of(new NamespacedName("n", "p")), 2, null);
+      PodGang before = gang(PodGangPhases.PENDING, group);
 
-      assertThat(WATCHES.isOfOthers(larger, before)).isTrue();
-      assertThat(WATCHES.isOfOthers(referring, before)).isFalse();
+      assertThat(WATCHES.isOfOthers(gang(PodGangPhases.PENDING), before)).isTrue();
+      assertThat(WATCHES.isOfOthers(gang(PodGangPhases.PENDING, referring), before)).isFalse();
     }
 
     @Test
