@@ -250,7 +250,11 @@ class ClockIT {
         });
 
     assertThat(standby.isReady()).isTrue();
-    assertThat(leader.log()).contains("This machine's clock differs from the API server's");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(leader.log())
+                .contains("This machine's clock differs from the API server's"));
     assertThat(metrics(standby)).containsPattern("(?m)^coppice_clock_offset_seconds (300|301)\\.");
   }
 

@@ -110,13 +110,9 @@ class LaterRulesIT {
   }
 
   @Test
-  void a_gang_that_fits_no_object_is_refused_however_it_is_asked_for(
-      Kubectl kubectl, TestNamespace namespace) {
-    int each = 26 + "big-0-server-12345-xxxxx".length() + namespace.name().length();
-    int most = 1_400_000 / each;
-    String told =
-        "a PodGang would refer to %d pods, which takes %d x (26 + 24 + %d) = %d bytes; at most"
-            .formatted(most + 1, most + 1, namespace.name().length(), (most + 1) * each);
+  void a_set_of_too_many_pods_is_refused_however_it_is_asked_for(Kubectl kubectl) {
+    int most = 10_000;
+    String told = "the set would have %d pods; at most %d are allowed".formatted(most + 1, most);
     kubectl.apply(Sets.manifest("big", 1, Sets.clique("server", 1, 1)));
     kubectl.run("wait", "--for=condition=Available", "pcs/big", "--timeout=60s");
 
@@ -125,11 +121,8 @@ class LaterRulesIT {
             Sets.manifest("big", 1, Sets.clique("server", most + 1, 1)), "apply", "-f", "-");
     Result scaled = kubectl.call("", "scale", "pclq", "big-0-server", "--replicas=" + (most + 1));
 
-    System.out.println(applied.err() + scaled.err());
-    assertThat(applied.err())
-        .contains("spec.template: Invalid value: %d: %s".formatted(most + 1, told));
-    assertThat(scaled.err())
-        .contains("spec.replicas: Invalid value: %d: %s".formatted(most + 1, told));
+    assertThat(applied.err()).contains("spec.replicas: Invalid value: 1: " + told);
+    assertThat(scaled.err()).contains("spec.replicas: Invalid value: %d: ".formatted(most + 1));
     assertThat(
             kubectl
                 .call(
@@ -139,8 +132,7 @@ class LaterRulesIT {
                     "-f",
                     "-")
                 .err())
-        .contains("the set would have %d pods; at most 10000 are allowed".formatted(most))
-        .doesNotContain("a PodGang would refer to");
+        .doesNotContain("is invalid");
   }
 
   @Test
