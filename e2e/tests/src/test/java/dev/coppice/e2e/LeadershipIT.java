@@ -12,15 +12,12 @@ import dev.coppice.testkit.nodes.NodeShape;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.plane.AuditLog.Request;
 import dev.coppice.testkit.plane.ControlPlane;
-import dev.coppice.testkit.plane.Installation;
 import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.recorder.Recorder;
-import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,8 +42,6 @@ class LeadershipIT {
   /** Nobody takes over sooner who has to wait for the lease to run out. */
   private static final Duration WHOEVER_WAITS = LEASE.minus(LONGEST_BETWEEN_LOOKS);
 
-  private static final String LEASE_NAME = "grove-operator-leader-election";
-
   @TempDir private Path directory;
 
   private ControlPlane plane;
@@ -59,7 +54,7 @@ class LeadershipIT {
     this.plane = plane;
     this.client = client;
     leader = operator("first", WRONG.negated()).launch();
-    awaitLeader("first");
+    ElectionLease.awaitHeldBy(client, "first");
     standby = operator("second", WRONG).start();
   }
 
@@ -96,7 +91,7 @@ class LeadershipIT {
 
     kubectl.run("wait", "--for=condition=Available", "pcs/llm", "--timeout=120s");
     // Before that the API server may still read what the dead process had sent.
-    Instant acquired = lease().orElseThrow().getSpec().getAcquireTime().toInstant();
+    Instant acquired = ElectionLease.read(client).orElseThrow().getAcquireTime().toInstant();
     Duration takeOver = Duration.between(killed, firstWriteSince(acquired, namespace));
     System.out.printf("first write %d ms after the leader was killed%n", takeOver.toMillis());
     assertThat(takeOver).isGreaterThan(WHOEVER_WAITS);
@@ -149,20 +144,6 @@ class LeadershipIT {
         .atMost(PATIENCE)
         .untilAsserted(() ->
             assertThat(Sets.set(client, "llm").statusOrEmpty().availableReplicas()).isEqualTo(2));
-  }
-
-  private void awaitLeader(String name) {
-    await()
-        .atMost(PATIENCE)
-        .until(() ->
-            lease()
-                .filter(lease -> lease.getSpec().getHolderIdentity().startsWith(name))
-                .isPresent());
-  }
-
-  private Optional<Lease> lease() {
-    return Optional.ofNullable(
-        client.leases().inNamespace(Installation.NAMESPACE).withName(LEASE_NAME).get());
   }
 
   private Instant firstWriteSince(Instant instant, TestNamespace namespace) {
