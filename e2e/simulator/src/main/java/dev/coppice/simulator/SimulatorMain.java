@@ -50,7 +50,7 @@ public final class SimulatorMain implements Callable<Integer> {
   @Option(names = "--gangs", description = "The stock scheduler places gangs.")
   private boolean gangs;
 
-  @Option(names = "--queues", description = "Sets name queues, and their scheduler is KAI.")
+  @Option(names = "--queues", description = "There are queues, so that gangs have start times.")
   private boolean queues;
 
   @Option(names = "--shrink", description = "Shrinks the first run that breaks each rule.")
@@ -75,18 +75,20 @@ public final class SimulatorMain implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Subject subject =
-        bug.map(PlantedBug::subject)
-            .orElseGet(
-                gangs
-                    ? Subject::withNativeGangs
-                    : queues ? Subject::withQueues : Subject::production);
+    Subject subject = bug.map(PlantedBug::subject).orElseGet(this::code);
     if (script.isPresent()) {
       Run run = Run.of(subject, Script.parse(Files.readString(script.get())), out::println);
       out.println(run.violation().map(Violation::toString).orElse("nothing is broken"));
       return run.violation().isPresent() ? 1 : 0;
     }
     return walk(subject);
+  }
+
+  private Subject code() {
+    if (gangs) {
+      return Subject.withNativeGangs();
+    }
+    return queues ? Subject.withQueues() : Subject.production();
   }
 
   private int walk(Subject subject) {

@@ -122,7 +122,8 @@ class LaterRulesIT {
     Result scaled = kubectl.call("", "scale", "pclq", "big-0-server", "--replicas=" + (most + 1));
 
     assertThat(applied.err()).contains("spec.replicas: Invalid value: 1: " + told);
-    assertThat(scaled.err()).contains("spec.replicas: Invalid value: %d: ".formatted(most + 1));
+    assertThat(scaled.err())
+        .contains("spec.replicas: Invalid value: %d: %s".formatted(most + 1, told));
     assertThat(
             kubectl
                 .call(

@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Manifests, and looks at what became of them. */
-final class Sets {
+public final class Sets {
 
   private Sets() {}
 
   /** A set of standalone cliques. */
-  static String manifest(String name, int replicas, String... cliques) {
+  public static String manifest(String name, int replicas, String... cliques) {
     return """
     apiVersion: grove.io/v1alpha1
     kind: PodCliqueSet
@@ -37,7 +37,7 @@ final class Sets {
   }
 
   /** One clique. */
-  static String clique(String name, int replicas, int minAvailable) {
+  public static String clique(String name, int replicas, int minAvailable) {
     return clique(name, replicas, minAvailable, "");
   }
 

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
 
 /** Calls a webhook as the API server does: with its trust, over connections that are kept. */
 public final class WebhookCaller implements AutoCloseable {
@@ -36,14 +37,22 @@ public final class WebhookCaller implements AutoCloseable {
   /** One who trusts what the registrations of a cluster say at this moment. */
   public static WebhookCaller asRegistered(KubernetesClient client) {
     WebhookClientConfig config = registered(client);
-    String bundle =
-        new String(Base64.getDecoder().decode(config.getCaBundle()), StandardCharsets.UTF_8);
-    return new WebhookCaller(URI.create(config.getUrl()), Trust.inPem(bundle));
+    return new WebhookCaller(URI.create(config.getUrl()), trust(config));
   }
 
   /** Where the registrations of a cluster say at this moment that the webhook is. */
   public static URI address(KubernetesClient client) {
     return URI.create(registered(client).getUrl());
+  }
+
+  /** TLS of somebody who trusts what they say at this moment. */
+  public static SSLContext tls(KubernetesClient client) {
+    return trust(registered(client)).context();
+  }
+
+  private static Trust trust(WebhookClientConfig config) {
+    return Trust.inPem(
+        new String(Base64.getDecoder().decode(config.getCaBundle()), StandardCharsets.UTF_8));
   }
 
   private static WebhookClientConfig registered(KubernetesClient client) {

@@ -5,14 +5,11 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
 
 /** Many who connect and want nothing but the place. */
 final class Crowd implements AutoCloseable {
@@ -42,16 +39,22 @@ final class Crowd implements AutoCloseable {
   }
 
   private final URI address;
-  private final SSLContext tls = trusting();
+  private final @Nullable SSLContext tls;
   private final List<Socket> present = new ArrayList<>();
 
-  private Crowd(URI address) {
+  private Crowd(URI address, @Nullable SSLContext tls) {
     this.address = address;
+    this.tls = tls;
   }
 
-  /** Nobody yet, before this address. */
+  /** Nobody yet, before this address without TLS. */
   static Crowd at(URI address) {
-    return new Crowd(address);
+    return new Crowd(address, null);
+  }
+
+  /** Nobody yet, before this address with TLS. */
+  static Crowd at(URI address, SSLContext tls) {
+    return new Crowd(address, tls);
   }
 
   /** So many come, one after the other, and stay. Who is turned away is gone. */
@@ -71,7 +74,7 @@ final class Crowd implements AutoCloseable {
     socket.connect(new InetSocketAddress(address.getHost(), address.getPort()), PATIENCE_MILLIS);
     socket.setSoTimeout(PATIENCE_MILLIS);
     Socket used = socket;
-    if (occupation.secures && address.getScheme().equals("https")) {
+    if (occupation.secures && tls != null) {
       SSLSocket secured =
           (SSLSocket)
               tls.getSocketFactory()
@@ -83,16 +86,6 @@ final class Crowd implements AutoCloseable {
     used.getOutputStream().flush();
   }
 
-  private static SSLContext trusting() {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {new TrustsAnybody()}, null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   @Override
   public void close() {
     present.forEach(socket -> {
@@ -102,19 +95,5 @@ final class Crowd implements AutoCloseable {
         // It is gone already.
       }
     });
-  }
-
-  private static final class TrustsAnybody implements X509TrustManager {
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
   }
 }

@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HostileCallersIT extends HostileScene {
 
   private static final int CROWD = 1_000;
-
   private static final int AT_ONCE = 20;
   private static final int MOST_ANSWERED = 64 << 10;
   private static final String JUDGES = "/webhooks/validate-podcliqueset";
@@ -31,7 +30,8 @@ class HostileCallersIT extends HostileScene {
 
   static Stream<Arguments> requests() {
     return Stream.of(
-        Arguments.of("a schedulerName of 512 KiB beside others", review(longScheduler())),
+        Arguments.of(
+            "a schedulerName of 512 KiB beside others", review(HostileSet.ofLongScheduler())),
         Arguments.of(
             "2.9 MB of empty objects",
             review(
@@ -76,21 +76,6 @@ class HostileCallersIT extends HostileScene {
     }
   }
 
-  private static String longScheduler() {
-    return HostileSet.whole(
-        0,
-        "",
-        IntStream.range(0, 64)
-            .mapToObj(clique ->
-                HostileSet.clique(
-                    "c" + clique,
-                    HostileSet.container(
-                        ",\"schedulerName\":\"%s\""
-                            .formatted(clique == 0 ? "x".repeat(512 << 10) : "y"))))
-            .reduce("%s,%s"::formatted)
-            .orElseThrow());
-  }
-
   private static String review(String set) {
     return """
     {"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"u",
@@ -105,7 +90,7 @@ class HostileCallersIT extends HostileScene {
   @EnumSource(Crowd.Occupation.class)
   void a_crowd_on_the_port_of_the_webhook_shuts_out_nobody(
       Crowd.Occupation occupation, KubernetesClient client) {
-    try (Crowd crowd = Crowd.at(WebhookCaller.address(client))) {
+    try (Crowd crowd = Crowd.at(WebhookCaller.address(client), WebhookCaller.tls(client))) {
       crowd.come(CROWD, occupation);
 
       assertAnswersNewcomers(client);

@@ -59,24 +59,16 @@ class HostileKeysIT extends HostileScene {
       KubernetesClient client, ControlPlane plane, TestNamespace namespace, Recorder recorder) {
     Tenant here = Tenant.of(client, namespace.name(), "coppice-edit", "coppice-admin");
     ON_SETS.forEach((name, metadata) ->
-        assertThat(
-                here.create(
-                    HostileSet.named(
-                        name, HostileSet.of(REPLICAS, "," + metadata, HostileSet.container("")))))
-            .as(name)
-            .matches(Answer::isSuccess, "is stored"));
+        create(here, name, HostileSet.of(REPLICAS, "," + metadata, HostileSet.container(""))));
     ON_CLIQUES.forEach((name, metadata) ->
-        assertThat(
-                here.create(
-                    HostileSet.named(
-                        name,
-                        HostileSet.whole(
-                            REPLICAS,
-                            "",
-                            HostileSet.clique("worker", HostileSet.container(""))
-                                .replaceFirst("\\{", "{" + metadata + ",")))))
-            .as(name)
-            .matches(Answer::isSuccess, "is stored"));
+        create(
+            here,
+            name,
+            HostileSet.whole(
+                REPLICAS,
+                "",
+                HostileSet.clique("worker", HostileSet.container(""))
+                    .replaceFirst("\\{", "{" + metadata + ","))));
     int pods = REPLICAS * (ON_SETS.size() + ON_CLIQUES.size());
     await().atMost(PATIENCE).until(() -> here.pods().size() == pods);
 
@@ -91,5 +83,11 @@ class HostileKeysIT extends HostileScene {
     assertThat(here.pods()).hasSize(pods);
     here.deleteAll();
     new Others(client, tenant.namespace(), operator, webhook).assertServed();
+  }
+
+  private static void create(Tenant tenant, String name, String set) {
+    assertThat(tenant.create(HostileSet.named(name, set)))
+        .as(name)
+        .matches(Answer::isSuccess, "is stored");
   }
 }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.e2e.hostile.Tenant.Answer;
 import dev.coppice.testkit.junit.OnCoppice;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,9 +18,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @OnCoppice
 class HostileObjectsIT extends HostileScene {
-
-  private static final int SCHEDULER_NAME = 512 * 1024;
-  private static final int CLIQUES = 64;
 
   static Stream<Arguments> refusals() {
     return Stream.of(
@@ -63,21 +59,7 @@ class HostileObjectsIT extends HostileScene {
             HostileSet.of(0, "", HostileSet.container(",\"x\":" + HostileSet.nested(5_000))),
             "depth"),
         // One request.
-        refusal(
-            "a schedulerName of 512 KiB beside others",
-            HostileSet.whole(
-                0,
-                "",
-                IntStream.range(0, CLIQUES)
-                    .mapToObj(clique ->
-                        HostileSet.clique(
-                            "c" + clique,
-                            HostileSet.container(
-                                ",\"schedulerName\":\"%s\""
-                                    .formatted(clique == 0 ? "x".repeat(SCHEDULER_NAME) : "y"))))
-                    .reduce("%s,%s"::formatted)
-                    .orElseThrow()),
-            ""),
+        refusal("a schedulerName of 512 KiB beside others", HostileSet.ofLongScheduler(), ""),
         refusal(
             "2.9 MB of empty objects",
             HostileSet.of(0, "", HostileSet.container(",\"x\":" + HostileSet.empties(2_900_000))),

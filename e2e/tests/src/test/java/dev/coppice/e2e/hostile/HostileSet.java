@@ -24,6 +24,21 @@ final class HostileSet {
         .formatted(NAME, metadata, replicas, cliques);
   }
 
+  /** One whose schedulerName takes 512 KiB and differs from that of each of 63 other cliques. */
+  static String ofLongScheduler() {
+    return whole(
+        0,
+        "",
+        IntStream.range(0, 64)
+            .mapToObj(clique ->
+                clique(
+                    "c" + clique,
+                    container(
+                        ",\"schedulerName\":\"%s\""
+                            .formatted(clique == 0 ? "x".repeat(512 << 10) : "y"))))
+            .collect(Collectors.joining(",")));
+  }
+
   /** The same set by another name. */
   static String named(String name, String set) {
     return set.replaceFirst("\"name\":\"" + NAME + "\"", "\"name\":\"" + name + "\"");

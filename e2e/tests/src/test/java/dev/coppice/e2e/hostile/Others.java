@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.e2e.Sets;
 import dev.coppice.testkit.OperatorProcess;
 import dev.coppice.testkit.RegisteredWebhook;
 import dev.coppice.testkit.junit.SharedOperator;
@@ -94,21 +95,7 @@ final class Others {
 
   /** A set of ten pods. */
   static String manifest(String name) {
-    return """
-    apiVersion: grove.io/v1alpha1
-    kind: PodCliqueSet
-    metadata: {name: %s}
-    spec:
-      replicas: 1
-      template:
-        cliques:
-        - name: worker
-          spec:
-            replicas: 10
-            podSpec:
-              containers: [{name: main, image: "registry.example/model:1"}]
-    """
-        .formatted(name);
+    return Sets.manifest(name, 1, Sets.clique("worker", PODS, PODS));
   }
 
   private int podsOf(PodCliqueSet set) {

@@ -3,15 +3,13 @@ package dev.coppice.cli.convert;
 import dev.coppice.api.LeaderWorkerSetKeys;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
+import dev.coppice.core.object.ReadKeys;
 import dev.coppice.core.subgroup.ExclusiveLevel;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Labels and annotations that a LeaderWorkerSet and its templates may carry over. */
 final class Keys {
-
-  /** A whole LeaderWorkerSet in an annotation. */
-  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
   /** What it asks for is how every PodCliqueSet behaves, see {@link WithoutEqual}. */
   private static final String RECREATE_AFTER_START =
@@ -23,7 +21,7 @@ final class Keys {
   static Map<String, String> ofSet(Map<String, String> annotations, Findings.Collector found) {
     FieldPath path = Fields.METADATA.child("annotations");
     Map<String, String> own = new LinkedHashMap<>(annotations);
-    own.remove(LAST_APPLIED);
+    own.remove(ReadKeys.LAST_APPLIED);
     own.remove(RECREATE_AFTER_START);
     for (ExclusiveLevel level : ExclusiveLevel.values()) {
       String ours = level.spellings().getFirst();

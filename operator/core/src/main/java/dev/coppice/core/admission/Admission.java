@@ -98,11 +98,11 @@ public final class Admission {
 
   /** Judges a changed PodClique: of what can be read only another number of replicas matters. */
   public Findings onUpdate(PodClique before, PodClique after) {
-    if (lacksSpec(before) || lacksSpec(after)) {
+    if (isLeftToOthers(before, after)) {
       return Findings.NONE;
     }
     int replicas = after.getSpec().replicas();
-    return replicas == before.getSpec().replicas() || isTerminating(after)
+    return replicas == before.getSpec().replicas()
         ? Findings.NONE
         : scaleRules.judge(new Scaling.OfClique(before, setOf(before), replicas));
   }
@@ -111,18 +111,18 @@ public final class Admission {
    * Judges a changed scaling group: of what can be read only another number of replicas matters.
    */
   public Findings onUpdate(PodCliqueScalingGroup before, PodCliqueScalingGroup after) {
-    if (lacksSpec(before) || lacksSpec(after)) {
+    if (isLeftToOthers(before, after)) {
       return Findings.NONE;
     }
     int replicas = after.getSpec().replicas();
-    return replicas == before.getSpec().replicas() || isTerminating(after)
+    return replicas == before.getSpec().replicas()
         ? Findings.NONE
         : scaleRules.judge(new Scaling.OfGroup(before, setOf(before), replicas));
   }
 
-  // That is for the schema to say.
-  private static boolean lacksSpec(GroveResource<?, ?> object) {
-    return object.getSpec() == null;
+  // What lacks its specification is refused by the schema, and nothing is made for what goes.
+  private static boolean isLeftToOthers(GroveResource<?, ?> before, GroveResource<?, ?> after) {
+    return before.getSpec() == null || after.getSpec() == null || isTerminating(after);
   }
 
   /**

@@ -17,7 +17,6 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -66,14 +65,14 @@ public record ReadySpan(Instant from, Instant until) {
               Instant.MAX));
     }
     Pod pod = state.pod();
-    return lost(pod, told -> clock.likely(told, now))
+    return lost(pod, clock, now)
         .filter(until -> until.isAfter(clock.created()))
-        .map(until -> new ReadySpan(started(pod, told -> clock.earliest(told, now)), until));
+        .map(until -> new ReadySpan(started(pod, clock, now), until));
   }
 
   // One of which nobody has ever said whether it is Ready never was, however long it stood, and one
   // that has only just started was not Ready before it: by one clock, however wrong it is.
-  private static Optional<Instant> lost(Pod pod, UnaryOperator<Instant> node) {
+  private static Optional<Instant> lost(Pod pod, NodeClock clock, Instant now) {
     List<PodCondition> said =
         conditions(pod).filter(condition -> "Ready".equals(condition.getType())).toList();
     List<Instant> unready =
@@ -85,7 +84,8 @@ public record ReadySpan(Instant from, Instant until) {
             || unready.stream()
                 .anyMatch(told -> starts(pod).anyMatch(start -> !told.isAfter(start)))
         ? Optional.empty()
-        : Stream.concat(unready.stream().map(node), deleted(pod)).min(Comparator.naturalOrder());
+        : Stream.concat(unready.stream().map(told -> clock.likely(told, now)), deleted(pod))
+            .min(Comparator.naturalOrder());
   }
 
   private static Stream<Instant> deleted(Pod pod) {
@@ -97,10 +97,11 @@ public record ReadySpan(Instant from, Instant until) {
         : Stream.empty();
   }
 
-  private static Instant started(Pod pod, UnaryOperator<Instant> node) {
-    return Stream.concat(starts(pod).map(node), parse(pod.getMetadata().getCreationTimestamp()))
+  private static Instant started(Pod pod, NodeClock clock, Instant now) {
+    return starts(pod)
+        .map(told -> clock.earliest(told, now))
         .max(Comparator.naturalOrder())
-        .orElse(Instant.MIN);
+        .orElse(clock.created());
   }
 
   // When its node took it up and started what it runs, by the clock of the node.

@@ -6,8 +6,6 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangStatus;
-import dev.coppice.api.gang.PodGroup;
-import dev.coppice.api.gang.PodGroupBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.availability.Breaches;
@@ -25,11 +23,9 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -185,18 +181,11 @@ public final class CliqueWatches implements Watches<PodClique> {
         && switch (now) {
           case PodGang gang ->
               isPlacedOtherwise(gang.statusOrEmpty(), ((PodGang) before).statusOrEmpty())
-                  || !members(gang).equals(members((PodGang) before));
+                  || !Changes.members(gang).equals(Changes.members((PodGang) before));
           // A pod that goes may have been the last one where its group was.
           case Pod pod -> hasDomain(pod) && Changes.ofIdentity(pod, before);
           default -> false;
         };
-  }
-
-  private static List<PodGroup> members(PodGang gang) {
-    return Stream.ofNullable(gang.getSpec())
-        .flatMap(spec -> spec.podgroups().stream())
-        .map(group -> PodGroupBuilder.builder(group).podReferences(List.of()).build())
-        .toList();
   }
 
   private static boolean hasDomain(Pod pod) {

@@ -52,15 +52,13 @@ public record PodPlaces(
   private static @Nullable Instant runningSince(
       @Nullable Instant stored, List<PodState> live, Instant now) {
     List<PodState> running = live.stream().filter(pod -> pod.runningSince().isPresent()).toList();
-    Optional<Instant> seen =
-        earliest(running.stream().flatMap(pod -> pod.runningSince().stream()))
-            .map(told -> told.isAfter(now) ? now.truncatedTo(ChronoUnit.SECONDS) : told);
     Optional<Instant> placed = earliest(running.stream().map(pod -> placed(pod, now)));
-    return Optional.ofNullable(stored)
-        .filter(since -> placed.filter(since::isBefore).isEmpty())
-        .filter(since -> seen.filter(since::isAfter).isEmpty())
-        .filter(_ -> seen.isPresent())
-        .or(() -> seen)
+    return earliest(running.stream().flatMap(pod -> pod.runningSince().stream()))
+        .map(told -> told.isAfter(now) ? now.truncatedTo(ChronoUnit.SECONDS) : told)
+        .map(seen ->
+            stored != null && !stored.isAfter(seen) && placed.filter(stored::isBefore).isEmpty()
+                ? stored
+                : seen)
         .orElse(null);
   }
 

@@ -4,7 +4,6 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangSpec;
 import dev.coppice.api.gang.PodGangSpecBuilder;
-import dev.coppice.api.gang.PodGroupBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
@@ -19,7 +18,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
@@ -117,17 +115,11 @@ public final class SetWatches implements Watches<PodCliqueSet> {
         || !Objects.equals(
             now.getMetadata().getAnnotations(), before.getMetadata().getAnnotations())
         || !now.statusOrEmpty().equals(before.statusOrEmpty())
-        || !withoutReferences(now.getSpec()).equals(withoutReferences(before.getSpec()));
+        || !withoutReferences(now).equals(withoutReferences(before));
   }
 
-  // Each PodClique keeps the references of its own pods.
-  private static PodGangSpec withoutReferences(PodGangSpec spec) {
-    return PodGangSpecBuilder.builder(spec)
-        .podgroups(
-            spec.podgroups().stream()
-                .map(group -> PodGroupBuilder.builder(group).podReferences(List.of()).build())
-                .toList())
-        .build();
+  private static PodGangSpec withoutReferences(PodGang gang) {
+    return PodGangSpecBuilder.builder(gang.getSpec()).podgroups(Changes.members(gang)).build();
   }
 
   // Its status changes with every measurement, and it has no generation.

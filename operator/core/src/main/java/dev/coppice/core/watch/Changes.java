@@ -1,9 +1,14 @@
 package dev.coppice.core.watch;
 
 import dev.coppice.api.GroveResource;
+import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGroup;
+import dev.coppice.api.gang.PodGroupBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** Tells changes that somebody asked for from those that only report. */
 public final class Changes {
@@ -53,5 +58,16 @@ public final class Changes {
   /** Whether the status changed. */
   public static boolean ofStatus(GroveResource<?, ?> now, GroveResource<?, ?> before) {
     return !Objects.equals(now.getStatus(), before.getStatus());
+  }
+
+  /**
+   * Who is in a gang, without references: each PodClique keeps those of its own pods. Empty for a
+   * gang that cannot be read.
+   */
+  public static List<PodGroup> members(PodGang gang) {
+    return Stream.ofNullable(gang.getSpec())
+        .flatMap(spec -> spec.podgroups().stream())
+        .map(group -> PodGroupBuilder.builder(group).podReferences(List.of()).build())
+        .toList();
   }
 }
