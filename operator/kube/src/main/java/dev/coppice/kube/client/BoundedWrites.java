@@ -20,7 +20,7 @@ public final class BoundedWrites implements ApiServer {
   /** Bounds the writes that go through this object. */
   public BoundedWrites(ApiServer next, int inFlight) {
     this.next = next;
-    turns = Turns.ofShortWork(inFlight);
+    turns = Turns.ofShortWork(inFlight, System::nanoTime);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -20,24 +21,35 @@ public final class Turns {
 
   private static final int TELLING_EVERY = 4;
 
+  private static final int SHARES = 8;
+
   /** A namespace has at most this many times what is left to others: alone, seven eighths. */
   private static final int MOST_OF_FREE = 7;
 
   private final Line changing = new Line();
   private final Line telling = new Line();
   private final Map<String, Integer> taken = new HashMap<>();
+  private final ActiveNamespaces active;
   private final boolean reserves;
+  private final int share;
   private int free;
   private int contested;
 
-  private Turns(int bound, boolean reserves) {
+  private Turns(int bound, boolean reserves, LongSupplier ticks) {
     free = bound;
+    share = Math.max(1, bound / SHARES);
+    active = new ActiveNamespaces(ticks);
     this.reserves = reserves;
   }
 
-  /** So many at once, for work that is short: whoever comes waits for the next that ends. */
-  public static Turns ofShortWork(int bound) {
-    return new Turns(bound, false);
+  /**
+   * So many at once, for work that is short and slower the more of it is done at once: a namespace
+   * has all turns only while no other one has had work lately, and else an eighth of them.
+   *
+   * @param ticks nanoseconds that only ever grow
+   */
+  public static Turns ofShortWork(int bound, LongSupplier ticks) {
+    return new Turns(bound, false, ticks);
   }
 
   /**
@@ -45,7 +57,7 @@ public final class Turns {
    * are fewer than eight, so that others need not wait until its work ends.
    */
   public static Turns ofLongWork(int bound) {
-    return new Turns(bound, true);
+    return new Turns(bound, true, System::nanoTime);
   }
 
   /** A thread that waits for its turn. */
@@ -60,12 +72,9 @@ public final class Turns {
   public void acquire(String namespace, boolean tells) throws InterruptedException {
     Turn turn = new Turn(namespace, new CountDownLatch(1));
     synchronized (this) {
-      // Whoever waits is of a namespace that may not take one now.
-      if (may(namespace)) {
-        take(namespace);
-        return;
-      }
+      active.note(namespace);
       (tells ? telling : changing).add(turn);
+      grant();
     }
     try {
       turn.come().await();
@@ -86,6 +95,11 @@ public final class Turns {
   public synchronized void release(String namespace) {
     taken.computeIfPresent(namespace, (_, count) -> count == 1 ? null : count - 1);
     free++;
+    active.note(namespace);
+    grant();
+  }
+
+  private void grant() {
     for (Turn next = next(); next != null; next = next()) {
       take(next.namespace());
       next.come().countDown();
@@ -98,7 +112,8 @@ public final class Turns {
   }
 
   private boolean may(String namespace) {
-    return free > 0 && (!reserves || taken.getOrDefault(namespace, 0) < MOST_OF_FREE * free);
+    int most = reserves ? MOST_OF_FREE * free : active.areSeveral() ? share : Integer.MAX_VALUE;
+    return free > 0 && taken.getOrDefault(namespace, 0) < most;
   }
 
   private @Nullable Turn next() {

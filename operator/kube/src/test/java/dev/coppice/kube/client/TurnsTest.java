@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class TurnsTest {
 
-  private final Turns turns = Turns.ofShortWork(1);
+  private final Turns turns = Turns.ofShortWork(1, () -> 0);
   private final BlockingQueue<String> order = new LinkedBlockingQueue<>();
 
   @Test
@@ -97,6 +99,46 @@ class TurnsTest {
     turns.release("a");
 
     assertThat(all(6)).containsExactly("a-0", "b-0", "c-0", "a-1", "b-1", "a-2");
+  }
+
+  @Test
+  @Timeout(30)
+  void a_namespace_has_an_eighth_of_short_work_until_no_other_one_has_had_any_for_five_seconds()
+      throws InterruptedException {
+    AtomicLong ticks = new AtomicLong();
+    Turns shared = Turns.ofShortWork(16, ticks::get);
+    shared.acquire("small", false);
+    shared.release("small");
+    shared.acquire("large", false);
+    shared.acquire("large", false);
+
+    Thread third = started(() -> shared.acquire("large", false));
+    shared.release("large");
+    third.join();
+    Thread fourth = started(() -> shared.acquire("large", false));
+    ticks.addAndGet(SECONDS.toNanos(5) + 1);
+    shared.release("large");
+    fourth.join();
+
+    for (int taken = 2; taken < 16; taken++) {
+      shared.acquire("large", false);
+    }
+  }
+
+  @Test
+  @Timeout(30)
+  void whoever_is_alone_has_all_of_short_work_and_the_next_that_ends_is_for_whoever_comes()
+      throws InterruptedException {
+    Turns shared = Turns.ofShortWork(16, () -> 0);
+    for (int i = 0; i < 16; i++) {
+      shared.acquire("large", false);
+    }
+    started(() -> shared.acquire("large", false));
+    Thread small = started(() -> shared.acquire("small", false));
+
+    shared.release("large");
+
+    small.join();
   }
 
   @Test
