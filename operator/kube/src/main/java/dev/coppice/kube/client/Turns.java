@@ -73,6 +73,10 @@ public final class Turns {
     Turn turn = new Turn(namespace, new CountDownLatch(1));
     synchronized (this) {
       active.note(namespace);
+      if (nobodyWaits() && may(namespace)) {
+        take(namespace);
+        return;
+      }
       (tells ? telling : changing).add(turn);
       grant();
     }
@@ -106,6 +110,10 @@ public final class Turns {
     }
   }
 
+  private boolean nobodyWaits() {
+    return changing.isEmpty() && telling.isEmpty();
+  }
+
   private void take(String namespace) {
     free--;
     taken.merge(namespace, 1, Integer::sum);
@@ -117,6 +125,9 @@ public final class Turns {
   }
 
   private @Nullable Turn next() {
+    if (free == 0) {
+      return null;
+    }
     boolean changes = changing.has(this::may);
     boolean tells = telling.has(this::may);
     if (!changes || !tells) {
@@ -158,7 +169,12 @@ public final class Turns {
     }
 
     boolean has(Predicate<String> may) {
-      return waiting.keySet().stream().anyMatch(may);
+      for (String namespace : waiting.keySet()) {
+        if (may.test(namespace)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     @Nullable Turn poll(Predicate<String> may) {
