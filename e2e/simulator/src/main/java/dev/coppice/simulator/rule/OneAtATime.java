@@ -2,6 +2,7 @@ package dev.coppice.simulator.rule;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.reconcile.Action;
@@ -48,6 +49,10 @@ final class OneAtATime implements Rule {
           .removeIf(replica -> replica >= group.getSpec().replicas());
     }
     if (change.now() instanceof PodClique clique) {
+      if (reportsAll(clique)) {
+        missingPods(clique.getMetadata().getUid())
+            .giveUp(ready(clique).map(PodFacts::index).toList(), clique.getSpec().replicas());
+      }
       cluster
           .all(PodCliqueScalingGroup.class)
           .filter(group -> Moment.isOwner(group, clique))
@@ -56,6 +61,13 @@ final class OneAtATime implements Rule {
                   .getOrDefault(group.getMetadata().getUid(), new TreeSet<>())
                   .removeIf(replica -> isAvailable(group, replica)));
     }
+  }
+
+  // What is missing then is needed no more, whatever fails later.
+  private static boolean reportsAll(PodClique clique) {
+    PodCliqueStatus status = clique.statusOrEmpty();
+    return clique.getMetadata().getGeneration().equals(status.observedGeneration())
+        && status.readyReplicas() >= clique.getSpec().replicas();
   }
 
   private MissingIndices missingPods(String cliqueUid) {

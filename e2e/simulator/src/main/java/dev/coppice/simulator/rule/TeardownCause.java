@@ -7,6 +7,7 @@ import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.simulator.rule.Causes.Cause;
@@ -14,6 +15,7 @@ import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
 import dev.coppice.testkit.oracle.TeardownFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -136,9 +138,25 @@ final class TeardownCause implements Rule {
               && cliques.stream()
                   .allMatch(clique ->
                       !PodFacts.isTerminating(clique)
-                          && clique.statusOrEmpty().readyReplicas() >= PodFacts.minimum(clique));
+                          && ready(seen, clique) >= PodFacts.minimum(clique));
         })
         .count();
+  }
+
+  // Pods that were read count, and not what was reported of them before.
+  private static long ready(Snapshot<?> seen, PodClique clique) {
+    boolean read =
+        seen.readLive().stream()
+            .anyMatch(query ->
+                query instanceof LiveRead.ListOf list
+                    && list.type() == Pod.class
+                    && list.selects(clique));
+    return read
+        ? seen.observed()
+            .all(Pod.class)
+            .filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isReady(pod))
+            .count()
+        : clique.statusOrEmpty().readyReplicas();
   }
 
   private static void checkWhole(
