@@ -138,25 +138,20 @@ final class TeardownCause implements Rule {
               && cliques.stream()
                   .allMatch(clique ->
                       !PodFacts.isTerminating(clique)
-                          && ready(seen, clique) >= PodFacts.minimum(clique));
+                          && ready(seen, view, clique) >= PodFacts.minimum(clique));
         })
         .count();
   }
 
   // Pods that were read count, and not what was reported of them before.
-  private static long ready(Snapshot<?> seen, PodClique clique) {
+  private static int ready(Snapshot<?> seen, Moment view, PodClique clique) {
     boolean read =
         seen.readLive().stream()
             .anyMatch(query ->
                 query instanceof LiveRead.ListOf list
                     && list.type() == Pod.class
                     && list.selects(clique));
-    return read
-        ? seen.observed()
-            .all(Pod.class)
-            .filter(pod -> Moment.isOwner(clique, pod) && PodFacts.isReady(pod))
-            .count()
-        : clique.statusOrEmpty().readyReplicas();
+    return read ? view.ready(clique) : clique.statusOrEmpty().readyReplicas();
   }
 
   private static void checkWhole(

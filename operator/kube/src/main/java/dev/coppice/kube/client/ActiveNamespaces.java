@@ -36,7 +36,7 @@ final class ActiveNamespaces {
     }
   }
 
-  /** Whether another namespace than the one that was noted last has had work lately. */
+  /** Whether more than one namespace has had work lately. */
   boolean areSeveral() {
     return lastWork.size() > 1;
   }

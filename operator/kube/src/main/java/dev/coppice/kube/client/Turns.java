@@ -72,7 +72,7 @@ public final class Turns {
   public void acquire(String namespace, boolean tells) throws InterruptedException {
     Turn turn = new Turn(namespace, new CountDownLatch(1));
     synchronized (this) {
-      active.note(namespace);
+      note(namespace);
       if (nobodyWaits() && may(namespace)) {
         take(namespace);
         return;
@@ -99,8 +99,15 @@ public final class Turns {
   public synchronized void release(String namespace) {
     taken.computeIfPresent(namespace, (_, count) -> count == 1 ? null : count - 1);
     free++;
-    active.note(namespace);
+    note(namespace);
     grant();
+  }
+
+  // Long work is shared by what is free, whoever was there before.
+  private void note(String namespace) {
+    if (!reserves) {
+      active.note(namespace);
+    }
   }
 
   private void grant() {
