@@ -284,5 +284,14 @@ public final class ConditionReasons {
   /** None of its pods runs yet. */
   public static final String NOT_STARTED = "NotStarted";
 
+  /** UpdateInProgress: an update runs. */
+  public static final String PROGRESSING = "Progressing";
+
+  /** UpdateInProgress: none runs. */
+  public static final String NO_ACTIVE_UPDATE = "NoActiveUpdate";
+
+  /** UpdateInProgress: one runs, and has come no further for as long as its progressDeadline. */
+  public static final String PROGRESS_DEADLINE_EXCEEDED = "ProgressDeadlineExceeded";
+
   private ConditionReasons() {}
 }

@@ -100,6 +100,12 @@ public final class ConditionTypes {
   /** Set, Training: it has failed, together with the phase. Never taken back. */
   public static final String FAILED = "Failed";
 
+  /**
+   * Set, group and clique: whether an update runs, in Grove's words. Unknown while it has come no
+   * further for as long as its progressDeadline.
+   */
+  public static final String UPDATE_IN_PROGRESS = "UpdateInProgress";
+
   /** Queue: the parent that it names does not exist. Absent while that is not so. */
   public static final String ORPHAN = "Orphan";
 

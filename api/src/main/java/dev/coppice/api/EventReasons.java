@@ -60,6 +60,11 @@ public final class EventReasons {
   /** Set, normal: nothing of an old template is left, or under OnDelete goes by itself. */
   public static final String UPDATE_ENDED = "UpdateEnded";
 
+  /**
+   * Clique or group, warning: its update has come no further for as long as its progressDeadline.
+   */
+  public static final String PROGRESS_DEADLINE_EXCEEDED = "ProgressDeadlineExceeded";
+
   /** On a set: PodGangs were created or changed. */
   public static final String POD_GANG_CREATE_OR_UPDATE_SUCCESSFUL =
       "PodGangCreateOrUpdateSuccessful";

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.coppice.api.json.Copies;
 import dev.coppice.api.json.Timestamp;
+import io.fabric8.generator.annotation.Default;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param replacingIndexes the pod indices whose Ready pod was taken down for the update and that
  *     have no Ready pod in its place yet
  * @param currentSubGroups the subgroups that they are in; only for a clique with a subGroupPolicy
+ * @param othersReady how many other pods were Ready when the last of them was selected: one that
+ *     waits for a place holds nothing up once more of them are
+ * @param updatedReadyReplicas how many Ready pods of the changed template there are, or subgroups
+ *     where those are what counts
+ * @param lastProgressAt when that number last rose; absent while it has not
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -31,7 +37,10 @@ public record PodCliqueUpdateProgress(
     String podTemplateHash,
     @Nullable PodSelection readyPodsSelectedToUpdate,
     List<Integer> replacingIndexes,
-    List<Integer> currentSubGroups) {
+    List<Integer> currentSubGroups,
+    @Nullable Integer othersReady,
+    @Default("0") int updatedReadyReplicas,
+    @Timestamp @Nullable Instant lastProgressAt) {
 
   /** Turns absent collections into empty ones. */
   public PodCliqueUpdateProgress {

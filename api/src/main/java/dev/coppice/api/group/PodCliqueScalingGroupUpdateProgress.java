@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param readyReplicaIndicesSelectedToUpdate the copies with Ready pods that the update has taken
  * @param replacingIndexes the copies that were taken down for the update and are not available
  *     again yet
+ * @param othersAvailable how many other copies were available when the last of them was selected:
+ *     one that waits for a place holds nothing up once more of them are
+ * @param lastProgressAt when updatedReplicas of the status last rose; absent while it has not
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -32,7 +35,9 @@ public record PodCliqueScalingGroupUpdateProgress(
     @Default("0") int updatedPodCliquesCount,
     @Default("0") int totalPodCliquesCount,
     @Nullable ReplicaSelection readyReplicaIndicesSelectedToUpdate,
-    List<Integer> replacingIndexes) {
+    List<Integer> replacingIndexes,
+    @Nullable Integer othersAvailable,
+    @Timestamp @Nullable Instant lastProgressAt) {
 
   /** Turns absent collections into empty ones. */
   public PodCliqueScalingGroupUpdateProgress {

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param resourceSharing ResourceClaims that the pods of one group share
  * @param terminationDelay how long a breach of the group or of a clique in it may last, in place of
  *     the set's terminationDelay, without which it may not be set
+ * @param rollingUpdate how its copies come to a changed template
  * @param topologyConstraint where the pods of one copy of the group may be placed
  * @param subGroupPolicy how the pods of each copy of the group are divided into subgroups, counted
  *     through its cliques in the order of cliqueNames; it cannot be added, changed or removed
@@ -73,6 +74,7 @@ public record PodCliqueScalingGroupConfig(
     @Nullable AutoScalingConfig scaleConfig,
     List<GroupResourceSharing> resourceSharing,
     @Size(max = Limits.DURATION) @Nullable String terminationDelay,
+    @Nullable RollingUpdate rollingUpdate,
     @Nullable TopologyConstraint topologyConstraint,
     @Nullable SubGroupPolicy subGroupPolicy) {
 

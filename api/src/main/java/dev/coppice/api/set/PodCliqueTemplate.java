@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param annotations annotations that the PodClique and its pods get
  * @param topologyConstraint where the pods of one PodClique may be placed
  * @param resourceSharing ResourceClaims that the pods of one PodClique share
+ * @param rollingUpdate how its pods come to a changed template; only of a clique in no scaling
+ *     group
  * @param spec what the clique consists of
  */
 @RecordBuilder
@@ -73,6 +75,7 @@ public record PodCliqueTemplate(
     Map<String, String> annotations,
     @Nullable TopologyConstraint topologyConstraint,
     List<ResourceSharing> resourceSharing,
+    @Nullable RollingUpdate rollingUpdate,
     PodCliqueSpec spec) {
 
   /** Turns absent collections into empty ones. */

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param replicaIndex index of the copy
  * @param updateStartedAt when its update began
  * @param updateEndedAt when nothing outdated was left in it; absent while its update runs
+ * @param othersAvailable how many other copies were available when its update began: while it waits
+ *     for a place, the update goes on with another copy once more of them are
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -20,4 +22,5 @@ import org.jspecify.annotations.Nullable;
 public record ReplicaUpdateProgress(
     int replicaIndex,
     @Timestamp @Nullable Instant updateStartedAt,
-    @Timestamp @Nullable Instant updateEndedAt) {}
+    @Timestamp @Nullable Instant updateEndedAt,
+    @Nullable Integer othersAvailable) {}

@@ -34,6 +34,8 @@ record KindShape(
 
   private static final String STATUS = ".status.conditions[?(@.type==\"Ready\")].reason";
 
+  private static final String UPDATE = ".status.conditions[?(@.type==\"UpdateInProgress\")].reason";
+
   /** All kinds, in the order in which they are installed. */
   static final List<KindShape> ALL =
       List.of(
@@ -60,6 +62,7 @@ record KindShape(
                   text("Type", ".spec.workloadType", 1),
                   count("Restarts", ".status.restartCount", 1),
                   text("Phase", ".status.phase", 0),
+                  text("Update", UPDATE, 1),
                   age())),
           new KindShape(
               PodCliqueScalingGroup.class,

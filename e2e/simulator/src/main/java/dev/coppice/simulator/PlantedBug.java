@@ -177,6 +177,31 @@ public enum PlantedBug {
     }
   },
 
+  /** An update takes the last that serves. */
+  LAST_TAKEN {
+    @Override
+    public Subject subject() {
+      return cliques(PlantedUpdate::regardless);
+    }
+  },
+
+  /** A PodClique that has lost its pods counts as ahead of them. */
+  AHEAD_INFERRED_FROM_NO_PODS {
+    @Override
+    public Subject subject() {
+      return code(
+          OperatorCode.production().mapGroups(level -> level.mapPlanner(PlantedUpdate::hasty)));
+    }
+  },
+
+  /** A replica that waits for a place keeps the slot of the update. */
+  SLOT_KEPT {
+    @Override
+    public Subject subject() {
+      return sets(PlantedUpdate::stubborn);
+    }
+  },
+
   /** What was taken for an update is forgotten. */
   TAKEN_AND_FORGOTTEN {
     @Override

@@ -10,6 +10,9 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpecBuilder;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
+import dev.coppice.api.set.PodCliqueSetUpdateProgress;
+import dev.coppice.api.set.PodCliqueSetUpdateProgressBuilder;
+import dev.coppice.api.set.ReplicaUpdateProgressBuilder;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.LiveRead;
@@ -50,6 +53,63 @@ final class PlantedUpdate {
             .updateProgress(
                 PodCliqueUpdateProgressBuilder.builder(progress)
                     .replacingIndexes(List.of())
+                    .build())
+            .build());
+  }
+
+  /** Takes pods as if none had to stay. */
+  static Planner<PodClique> regardless(Planner<PodClique> planner) {
+    return (snapshot, now) -> planner.plan(snapshot.mapPrimary(PlantedUpdate::withoutMinimum), now);
+  }
+
+  private static PodClique withoutMinimum(PodClique clique) {
+    PodClique changed = new PodClique();
+    changed.setMetadata(clique.getMetadata());
+    changed.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).minAvailable(0).build());
+    changed.setStatus(clique.getStatus());
+    return changed;
+  }
+
+  /** Takes PodCliques without pods for such whose pods are made from another template. */
+  static Planner<PodCliqueScalingGroup> hasty(Planner<PodCliqueScalingGroup> planner) {
+    return (snapshot, now) ->
+        planner.plan(
+            PlantedTermination.looking(
+                snapshot,
+                Observed.of(
+                    snapshot.observed().all().map(PlantedUpdate::withPodOfAnother).toList()),
+                snapshot.live()),
+            now);
+  }
+
+  private static HasMetadata withPodOfAnother(HasMetadata object) {
+    return object instanceof PodClique clique && clique.statusOrEmpty().replicas() == 0
+        ? clique.withStatus(
+            PodCliqueStatusBuilder.builder(clique.statusOrEmpty()).replicas(1).build())
+        : object;
+  }
+
+  /** Gives the slot to nobody else. */
+  static Planner<PodCliqueSet> stubborn(Planner<PodCliqueSet> planner) {
+    return (snapshot, now) -> planner.plan(snapshot.mapPrimary(PlantedUpdate::keepingSlot), now);
+  }
+
+  private static PodCliqueSet keepingSlot(PodCliqueSet set) {
+    PodCliqueSetUpdateProgress progress = set.statusOrEmpty().updateProgress();
+    if (progress == null) {
+      return set;
+    }
+    return set.withStatus(
+        PodCliqueSetStatusBuilder.builder(set.statusOrEmpty())
+            .updateProgress(
+                PodCliqueSetUpdateProgressBuilder.builder(progress)
+                    .currentlyUpdating(
+                        progress.currentlyUpdating().stream()
+                            .map(slot ->
+                                ReplicaUpdateProgressBuilder.builder(slot)
+                                    .othersAvailable(Integer.MAX_VALUE)
+                                    .build())
+                            .toList())
                     .build())
             .build());
   }

@@ -86,7 +86,28 @@ final class SetEdits {
     UpdateStrategyType type =
         detail % 4 == 0 ? UpdateStrategyType.ON_DELETE : UpdateStrategyType.ROLLING_RECREATE;
     return spec(old ->
-        PodCliqueSetSpecBuilder.builder(old).updateStrategy(new UpdateStrategy(type)).build());
+        PodCliqueSetSpecBuilder.builder(old)
+            .updateStrategy(new UpdateStrategy(type))
+            .template(
+                type == UpdateStrategyType.ON_DELETE
+                    ? withoutRollingUpdates(old.template())
+                    : old.template())
+            .build());
+  }
+
+  // Nothing is said about rolling where nothing rolls.
+  private static PodCliqueSetTemplate withoutRollingUpdates(PodCliqueSetTemplate template) {
+    return PodCliqueSetTemplateBuilder.builder(template)
+        .cliques(
+            template.cliques().stream()
+                .map(clique -> PodCliqueTemplateBuilder.builder(clique).rollingUpdate(null).build())
+                .toList())
+        .podCliqueScalingGroups(
+            template.podCliqueScalingGroups().stream()
+                .map(group ->
+                    PodCliqueScalingGroupConfigBuilder.builder(group).rollingUpdate(null).build())
+                .toList())
+        .build();
   }
 
   private static PodCliqueScalingGroupConfig withDelay(

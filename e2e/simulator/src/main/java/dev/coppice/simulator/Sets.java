@@ -12,7 +12,7 @@ public final class Sets {
       List.of(
           """
               cliques:
-              - {name: a, spec: {replicas: 3, minAvailable: 1, POD}}
+              - {name: a, rollingUpdate: {maxUnavailable: 2}, spec: {replicas: 3, minAvailable: 1, POD}}
               - {name: b, spec: {replicas: 2, POD}}
           """,
           """
@@ -53,7 +53,7 @@ public final class Sets {
               - {name: a, spec: {replicas: 1, POD}}
               - {name: b, spec: {replicas: 2, minAvailable: 2, POD}}
               podCliqueScalingGroups:
-              - {name: x, cliqueNames: [b], replicas: 3, minAvailable: 1DELAY}
+              - {name: x, cliqueNames: [b], replicas: 3, minAvailable: 1, rollingUpdate: {maxUnavailable: 2, progressDeadline: 20s}DELAY}
           """);
 
   private Sets() {}

@@ -96,9 +96,9 @@ public final class Simulation {
       case CRASH, DIE -> operator.isAway() ? 0 : 1;
       case RISE -> operator.isAway() ? 1 : 0;
       case KEEP_UP -> keepsUp ? 0 : 1;
-      case OUTAGE, RECOVERY, HANG, LOOSEN, HEAL, GET_AHEAD, FALL_BEHIND, ENFORCE ->
+      case OUTAGE, RECOVERY, HANG, LOOSEN, FILL, HEAL, GET_AHEAD, FALL_BEHIND, ENFORCE ->
           surroundings.canTurn(verb) ? 1 : 0;
-      case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN ->
+      case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN, SPOIL ->
           surroundings.candidates(verb).size();
       default -> user.candidates(verb).size();
     };
@@ -114,7 +114,11 @@ public final class Simulation {
 
   /** A call on its way that nobody waits for. */
   private record Sent(
-      RunningReconcile<?> reconcile, Action action, Snapshot<?> seen, Optional<Moment> read) {}
+      RunningReconcile<?> reconcile,
+      Action action,
+      Snapshot<?> seen,
+      Optional<Moment> read,
+      Optional<Moment> lastRead) {}
 
   /**
    * Takes a step, if it can be taken now.
@@ -150,8 +154,10 @@ public final class Simulation {
         case LAPSE -> adrift.remove(which);
         case WAIT -> pass(1 + step.detail());
         case KEEP_UP -> startKeepingUp();
-        case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN -> surround(verb, which);
-        case OUTAGE, RECOVERY, HANG, LOOSEN, HEAL, GET_AHEAD, FALL_BEHIND, ENFORCE -> turn(verb);
+        case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN, SPOIL ->
+            surround(verb, which);
+        case OUTAGE, RECOVERY, HANG, LOOSEN, FILL, HEAL, GET_AHEAD, FALL_BEHIND, ENFORCE ->
+            turn(verb);
         default -> use(verb, which, step.detail());
       }
       keepUp();
@@ -196,11 +202,13 @@ public final class Simulation {
   }
 
   private Sent sent(RunningReconcile<?> reconcile, Action action) {
-    Optional<Moment> read =
-        Optional.ofNullable(readings.get(reconcile))
-            .filter(reading -> reading.round() == reconcile.rounds())
-            .map(Reading::moment);
-    return new Sent(reconcile, action, reconcile.snapshot(), read);
+    Optional<Reading> last = Optional.ofNullable(readings.get(reconcile));
+    return new Sent(
+        reconcile,
+        action,
+        reconcile.snapshot(),
+        last.filter(reading -> reading.round() == reconcile.rounds()).map(Reading::moment),
+        last.map(Reading::moment));
   }
 
   private Answer make(Sent sent) {
@@ -217,6 +225,7 @@ public final class Simulation {
         sent.action(),
         sent.seen(),
         sent.read(),
+        sent.lastRead(),
         cluster.find(sent.action().target()));
   }
 

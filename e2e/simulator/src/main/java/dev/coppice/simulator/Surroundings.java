@@ -34,6 +34,8 @@ final class Surroundings {
   private final ModelScheduler scheduler;
   private final Set<Place> stranded = new HashSet<>();
   private final Set<Place> sick = new HashSet<>();
+  private final Set<String> spoilt = new HashSet<>();
+  private int room = Integer.MAX_VALUE;
   private @Nullable Verb clocks;
   private boolean outage;
   private boolean hanging;
@@ -68,9 +70,11 @@ final class Surroundings {
                   && isBound(pod)
                   && !PodFacts.saysReady(pod)
                   && !nodes.isHeld(pod)
-                  && !sick.contains(Place.of(pod)));
+                  && !sick.contains(Place.of(pod))
+                  && !spoilt.contains(image(pod)));
       case STRAND -> pods(pod -> !stranded.contains(Place.of(pod)));
       case SICKEN -> pods(pod -> !sick.contains(Place.of(pod)));
+      case SPOIL -> pods(pod -> PodFacts.isLive(pod) && !spoilt.contains(image(pod)));
       case STALL -> pods(pod -> PodFacts.isReady(pod));
       case FAIL -> pods(pod -> PodFacts.isLive(pod) && isBound(pod));
       case FINISH -> pods(pod -> !hanging && Ownership.isTerminating(pod));
@@ -79,7 +83,15 @@ final class Surroundings {
   }
 
   private boolean hasRoom(Pod pod) {
-    return !outage && !stranded.contains(Place.of(pod));
+    return !outage && !stranded.contains(Place.of(pod)) && bound() < room;
+  }
+
+  private int bound() {
+    return pods(Surroundings::isBound).size();
+  }
+
+  private static String image(Pod pod) {
+    return pod.getSpec().getContainers().getFirst().getImage();
   }
 
   /** Whether a change of everything at once would be one. */
@@ -89,7 +101,9 @@ final class Surroundings {
       case RECOVERY -> outage;
       case HANG -> !hanging;
       case LOOSEN -> hanging;
-      case HEAL -> !stranded.isEmpty() || !sick.isEmpty();
+      case FILL -> room == Integer.MAX_VALUE;
+      case HEAL ->
+          !stranded.isEmpty() || !sick.isEmpty() || !spoilt.isEmpty() || room < Integer.MAX_VALUE;
       case GET_AHEAD, FALL_BEHIND -> clocks != verb;
       case ENFORCE -> !enforced;
       default -> false;
@@ -101,9 +115,12 @@ final class Surroundings {
     switch (verb) {
       case OUTAGE, RECOVERY -> outage = verb == Verb.OUTAGE;
       case HANG, LOOSEN -> hanging = verb == Verb.HANG;
+      case FILL -> room = bound();
       case HEAL -> {
+        room = Integer.MAX_VALUE;
         stranded.clear();
         sick.clear();
+        spoilt.clear();
       }
       case GET_AHEAD, FALL_BEHIND -> {
         clocks = verb;
@@ -134,6 +151,7 @@ final class Surroundings {
       case FINISH -> nodes.finish((Pod) object);
       case STRAND -> stranded.add(Place.of((Pod) object));
       case SICKEN -> sick.add(Place.of((Pod) object));
+      case SPOIL -> spoilt.add(image((Pod) object));
       default -> throw new IllegalArgumentException(verb.name());
     }
   }

@@ -30,7 +30,7 @@ public enum Verb {
   LAPSE,
   /** The garbage collector finds an object whose owner is gone. */
   COLLECT,
-  /** The scheduler binds a pod. */
+  /** The scheduler binds a pod, or says that it cannot. */
   BIND,
   /** A pod becomes Ready. */
   START,
@@ -52,7 +52,11 @@ public enum Verb {
   STRAND,
   /** From now on no pod of a PodClique becomes Ready at one index. */
   SICKEN,
-  /** Pods can be bound and become Ready at every index again. */
+  /** From now on there is room for no more pods than have a node. */
+  FILL,
+  /** From now on no pod of one image becomes Ready. */
+  SPOIL,
+  /** Pods can be bound and become Ready again, at every index and of every image. */
   HEAL,
   /** From now on the clocks of nodes are five minutes ahead. */
   GET_AHEAD,

@@ -82,12 +82,17 @@ public enum WorkloadProfile {
     }
   },
 
-  /** Templates change again and again, users scale, and at some indices no pod ever runs. */
+  /**
+   * Templates change again and again, users scale, and at some indices, of some templates, or for
+   * want of room, no pod ever runs.
+   */
   UPDATING_THE_SICK {
     @Override
     Set<Verb> verbs() {
       return EnumSet.copyOf(
-          Stream.concat(super.verbs().stream(), Stream.of(Verb.STRAND, Verb.SICKEN, Verb.HEAL))
+          Stream.concat(
+                  super.verbs().stream(),
+                  Stream.of(Verb.STRAND, Verb.SICKEN, Verb.FILL, Verb.SPOIL, Verb.HEAL))
               .toList());
     }
 
@@ -95,6 +100,7 @@ public enum WorkloadProfile {
     int weight(Verb verb) {
       return switch (verb) {
         case STRAND, SICKEN -> 15;
+        case FILL, SPOIL -> 5;
         case HEAL -> 5;
         case CHANGE_TEMPLATE -> 15;
         case SCALE_CLIQUE -> 50;

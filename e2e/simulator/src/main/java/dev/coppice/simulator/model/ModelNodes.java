@@ -166,6 +166,15 @@ public final class ModelNodes {
     }
   }
 
+  /** Says that there is no node for a pod. */
+  void sayUnschedulable(Pod pod) {
+    PodCondition refused =
+        new PodConditionBuilder(condition("PodScheduled", false))
+            .withReason("Unschedulable")
+            .build();
+    cluster.store(pod, report(pod, "Pending", refused));
+  }
+
   /** Makes a bound pod Ready, unless it waits for its parents. */
   public void start(Pod pod) {
     if (!isOver(pod) && !isHeld(pod)) {

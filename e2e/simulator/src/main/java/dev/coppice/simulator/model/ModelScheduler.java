@@ -5,6 +5,7 @@ import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.scheduler.workload.PlacedGroup;
 import dev.coppice.core.scheduler.workload.PlacedGroupSpec;
 import dev.coppice.core.scheduler.workload.PlacedGroupStatus;
+import dev.coppice.testkit.oracle.PodFacts;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -55,7 +56,7 @@ public final class ModelScheduler {
           Optional<String> name = NativeGangs.placementOf(pod);
           boolean isNext =
               name.isEmpty()
-                  ? hasRoom.test(pod)
+                  ? hasRoom.test(pod) || !PodFacts.isUnschedulable(pod)
                   : known.add(name.get())
                       && find(pod, name.get())
                           .filter(group -> isDecidable(group, hasRoom))
@@ -71,7 +72,11 @@ public final class ModelScheduler {
   public void decide(Pod pod, Predicate<Pod> hasRoom) {
     Optional<PlacedGroup> named = NativeGangs.placementOf(pod).flatMap(name -> find(pod, name));
     if (named.isEmpty()) {
-      nodes.bind(pod);
+      if (hasRoom.test(pod)) {
+        nodes.bind(pod);
+      } else {
+        nodes.sayUnschedulable(pod);
+      }
       return;
     }
     PlacedGroup group = named.get();
@@ -80,6 +85,7 @@ public final class ModelScheduler {
       say(group, condition("True", "Scheduled"));
     } else {
       say(group, condition("False", "Unschedulable"));
+      pods(group).filter(ModelScheduler::isQueued).forEach(nodes::sayUnschedulable);
     }
   }
 

@@ -170,17 +170,20 @@ final class Coverage {
       HasMetadata owner, LiveRead.ListOf pods, Moment moment) {
     return switch (owner) {
       case PodCliqueSet set ->
-          Causes.of(moment, set, Integer.parseInt(pods.labels().get(Labels.SET_REPLICA_INDEX)));
+          replica(pods, Labels.SET_REPLICA_INDEX)
+              .flatMap(replica -> Causes.of(moment, set, replica));
       case PodCliqueScalingGroup group ->
-          moment
-              .find(PodCliqueSet.class, PodFacts.ownerUid(group))
-              .map(set -> {
-                String replica = pods.labels().get(Labels.SCALING_GROUP_REPLICA_INDEX);
-                return Causes.of(moment, set, group, Integer.parseInt(replica));
-              })
-              .orElse(Stream.empty());
+          moment.find(PodCliqueSet.class, PodFacts.ownerUid(group)).stream()
+              .flatMap(set ->
+                  replica(pods, Labels.SCALING_GROUP_REPLICA_INDEX)
+                      .flatMap(replica -> Causes.of(moment, set, group, replica)));
       default -> Stream.empty();
     };
+  }
+
+  // Whoever asks about several replicas looks for what an update may take.
+  private static Stream<Integer> replica(LiveRead.ListOf pods, String label) {
+    return Stream.ofNullable(pods.labels().get(label)).map(Integer::valueOf);
   }
 
   /** Takes note of what stands when nothing is left to do. */

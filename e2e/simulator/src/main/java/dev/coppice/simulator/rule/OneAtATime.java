@@ -14,6 +14,7 @@ import dev.coppice.testkit.oracle.MissingIndices;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
 import dev.coppice.testkit.oracle.TeardownFacts;
+import dev.coppice.testkit.oracle.UpdateFloor;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashMap;
 import java.util.List;
@@ -23,12 +24,13 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * At most one index of a clique, and one replica of a group, is missing: it had a Ready pod when
- * the operator took it down, and has had none since.
+ * No more indices of a clique, and replicas of a group, are missing than an update may have down:
+ * such as had a Ready pod when the operator took them down, and have had none since. What waits for
+ * a place is not counted.
  */
 final class OneAtATime implements Rule {
 
-  private static final String RULE = "an update takes one at a time";
+  private static final String RULE = "an update takes no more at a time than it may";
 
   private final ClusterModel cluster;
   private final Map<String, MissingIndices> missingPods = new HashMap<>();
@@ -103,11 +105,17 @@ final class OneAtATime implements Rule {
         Stream.concat(ready(clique), Stream.of(pod)).map(PodFacts::index).toList(),
         Math.min(replicasNow(clique), clique.getSpec().replicas()));
     String index = PodFacts.index(pod);
-    List<String> others = missing.noteGoing(index);
-    if (!others.isEmpty()) {
+    List<String> others =
+        missing.noteGoing(index).stream().filter(other -> !waits(clique, other)).toList();
+    if (others.size() >= new UpdateFloor(cluster.moment()).mostOf(clique)) {
       throw new Broken(
           RULE, "%s: index %s went while %s were missing".formatted(clique, index, others));
     }
+  }
+
+  private boolean waits(PodClique clique, String index) {
+    return UpdateFloor.waitForPlace(
+        cluster.moment().pods(clique).filter(pod -> PodFacts.index(pod).equals(index)).toList());
   }
 
   /** Whether more pods than are asked for were seen. */
@@ -140,9 +148,18 @@ final class OneAtATime implements Rule {
         missingReplicas.computeIfAbsent(group.getMetadata().getUid(), _ -> new TreeSet<>());
     missing.removeIf(replica -> replica >= group.getSpec().replicas());
     missing.add(record.replicaIndex());
-    if (missing.size() > 1) {
+    List<Integer> others =
+        missing.stream()
+            .filter(replica -> replica != record.replicaIndex() && !waits(group, replica))
+            .toList();
+    if (others.size() >= new UpdateFloor(cluster.moment()).mostOf(group)) {
       throw new Broken(RULE, "%s: replicas %s are missing".formatted(group, missing));
     }
+  }
+
+  private boolean waits(PodCliqueScalingGroup group, int replica) {
+    Moment moment = cluster.moment();
+    return UpdateFloor.waitForPlace(moment.cliques(group, replica).flatMap(moment::pods).toList());
   }
 
   // An index that the operator has seen given up begins anew when it is asked for again.

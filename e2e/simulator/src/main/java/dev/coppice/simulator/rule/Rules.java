@@ -31,6 +31,7 @@ public final class Rules {
   private final CliqueHistory history;
   private final GroupHistory groups;
   private final OneAtATime oneAtATime;
+  private final KeepsWhatServes keepsWhatServes = new KeepsWhatServes();
   private final CurrentPodsStay currentPodsStay;
   private final NewPodsFollow newPodsFollow;
   private final TakenIsRefilled takenIsRefilled;
@@ -64,6 +65,8 @@ public final class Rules {
             records,
             teardowns,
             oneAtATime,
+            keepsWhatServes,
+            new OneTemplateEach(cluster),
             currentPodsStay,
             newPodsFollow,
             takenIsRefilled,
@@ -158,7 +161,7 @@ public final class Rules {
     shared.withNothingLeft();
     records.withNothingLeft();
     takenIsRefilled.withNothingLeft();
-    new UpdatesWait(cluster.moment()).check();
+    new UpdatesWait(cluster.moment(), keepsWhatServes).check();
   }
 
   /** Judges what stands when, on top of that, everything is well. */

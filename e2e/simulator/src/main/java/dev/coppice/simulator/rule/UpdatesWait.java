@@ -3,11 +3,14 @@ package dev.coppice.simulator.rule;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
+import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.set.ReplicaUpdateProgress;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
+import dev.coppice.testkit.oracle.UpdateFloor;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Objects;
@@ -15,13 +18,14 @@ import java.util.stream.IntStream;
 
 /**
  * What holds an update up when neither an event nor time can bring a change: in the replica that
- * has the slot a pod does not run, and of each of its cliques of their own that has outdated pods
- * either one that replaces a taken one does not, or the minimum is missed. Nobody needs the slot
- * once no outdated pod stands; then a pod that replaces one does not run.
+ * has the slot a pod does not run, and of each of its cliques of their own, and of its groups, that
+ * has outdated pods either as many as may be down do not run again, or one more would be too many.
+ * Nobody has the slot where nobody may; then a pod does not run.
  *
  * @param moment what stands
+ * @param slots how much was available when the slot was given
  */
-record UpdatesWait(Moment moment) {
+record UpdatesWait(Moment moment, KeepsWhatServes slots) {
 
   private static final String RULE = "an update waits only for pods that do not run";
 
@@ -45,6 +49,7 @@ record UpdatesWait(Moment moment) {
       return;
     }
     int replica = slots.getFirst().replicaIndex();
+    checkPassedOn(set, replica);
     List<PodClique> cliques = moment.cliques(set, replica).toList();
     if (cliques.stream().flatMap(moment::pods).allMatch(PodFacts::saysReady)) {
       throw broken(set, "all pods of replica %d are Ready".formatted(replica));
@@ -52,6 +57,25 @@ record UpdatesWait(Moment moment) {
     cliques.stream()
         .filter(clique -> PodFacts.label(clique, Labels.SCALING_GROUP).isEmpty())
         .forEach(clique -> check(set, clique));
+    moment.groups(set, replica).forEach(group -> check(set, group));
+  }
+
+  // What waited before has the place that the update freed.
+  private void checkPassedOn(PodCliqueSet set, int replica) {
+    boolean waits =
+        UpdateFloor.waitForPlace(moment.cliques(set, replica).flatMap(moment::pods).toList());
+    if (waits
+        && KeepsWhatServes.others(moment, set, replica) > this.slots.othersAtSlot(set)
+        && IntStream.range(0, set.getSpec().replicas())
+            .anyMatch(other -> other != replica && mayHaveSlot(set, other))) {
+      throw broken(set, "replica %d keeps the slot and waits for a place".formatted(replica));
+    }
+  }
+
+  private boolean mayHaveSlot(PodCliqueSet set, int replica) {
+    return moment.cliques(set, replica).anyMatch(clique -> !outdated(set, clique).isEmpty())
+        && moment.cliques(set, replica).flatMap(moment::pods).anyMatch(PodFacts::isReady)
+        && new UpdateFloor(moment).holds(set, replica).isEmpty();
   }
 
   private void checkWithoutSlot(PodCliqueSet set) {
@@ -60,11 +84,12 @@ record UpdatesWait(Moment moment) {
             .boxed()
             .flatMap(replica -> moment.cliques(set, replica))
             .toList();
-    for (PodClique clique : cliques) {
-      if (!outdated(set, clique).isEmpty()) {
-        throw broken(set, "nobody has the slot, outdated pods of %s stand".formatted(clique));
-      }
-    }
+    IntStream.range(0, set.getSpec().replicas())
+        .filter(replica -> mayHaveSlot(set, replica))
+        .findFirst()
+        .ifPresent(replica -> {
+          throw broken(set, "nobody has the slot, replica %d could".formatted(replica));
+        });
     if (cliques.stream().flatMap(moment::pods).allMatch(PodFacts::saysReady)) {
       throw broken(set, "nobody has the slot, all pods are Ready");
     }
@@ -72,15 +97,32 @@ record UpdatesWait(Moment moment) {
 
   private void check(PodCliqueSet set, PodClique clique) {
     List<Pod> outdated = outdated(set, clique);
-    long ready = moment.pods(clique).filter(PodFacts::saysReady).count();
+    UpdateFloor floor = new UpdateFloor(moment);
     PodCliqueUpdateProgress progress = clique.statusOrEmpty().updateProgress();
-    boolean taken = progress != null && !progress.replacingIndexes().isEmpty();
+    int taken = progress == null ? 0 : progress.replacingIndexes().size();
     if (outdated.stream().anyMatch(pod -> !PodFacts.saysReady(pod))) {
       throw broken(set, "outdated pods of %s that are not Ready stand".formatted(clique));
     }
-    if (!outdated.isEmpty() && !taken && ready >= PodFacts.minimum(clique)) {
+    if (taken < floor.mostOf(clique)
+        && outdated.stream().anyMatch(pod -> floor.holds(clique, pod).isEmpty())) {
       throw broken(set, "%s could give up a pod".formatted(clique));
     }
+  }
+
+  private void check(PodCliqueSet set, PodCliqueScalingGroup group) {
+    UpdateFloor floor = new UpdateFloor(moment);
+    PodCliqueScalingGroupUpdateProgress progress = group.statusOrEmpty().updateProgress();
+    int taken = progress == null ? 0 : progress.replacingIndexes().size();
+    if (taken < floor.mostOf(group)
+        && IntStream.range(0, group.getSpec().replicas())
+            .filter(replica -> isOutdated(set, group, replica))
+            .anyMatch(replica -> floor.holds(group, replica).isEmpty())) {
+      throw broken(set, "%s could give up a replica".formatted(group));
+    }
+  }
+
+  private boolean isOutdated(PodCliqueSet set, PodCliqueScalingGroup group, int replica) {
+    return moment.cliques(group, replica).anyMatch(clique -> !outdated(set, clique).isEmpty());
   }
 
   private List<Pod> outdated(PodCliqueSet set, PodClique clique) {

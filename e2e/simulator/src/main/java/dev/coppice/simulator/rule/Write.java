@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param action the call
  * @param seen what it was decided on
  * @param read what stood when the cluster was read for this decision; empty if it was not
+ * @param lastRead what stood when the cluster was last read in its reconcile, for whatever decision
  * @param stood what stood under its name when it came
  */
 public record Write(
@@ -23,6 +24,7 @@ public record Write(
     Action action,
     Snapshot<?> seen,
     Optional<Moment> read,
+    Optional<Moment> lastRead,
     Optional<HasMetadata> stood) {
 
   /** The pod that it has just made, if it made one. */

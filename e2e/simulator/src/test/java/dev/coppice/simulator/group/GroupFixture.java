@@ -193,6 +193,7 @@ final class GroupFixture {
     PodClique written =
         clique.withStatus(
             PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
+                .observedGeneration(clique.getMetadata().getGeneration())
                 .replicas(replicas)
                 .updatedReplicas(replicas)
                 .scheduledReplicas(Math.min(scheduled, replicas))

@@ -63,7 +63,8 @@ public final class Invariants {
   /**
    * Hold besides for a recording in which pods that are Ready go by updates and by scale-ins only.
    */
-  public static final List<Invariant> UPDATE = List.of(new OneReadyPodGoesAtATime());
+  public static final List<Invariant> UPDATE =
+      List.of(new OneReadyPodGoesAtATime(), new UpdatesKeepWhatServes());
 
   /**
    * Hold besides for a recording in which the template of a set at rest changes once, nobody but

@@ -220,7 +220,7 @@ public final class Moment {
   }
 
   /** Whether everything that a replica of a set consists of was there with its minimum. */
-  boolean isAvailable(PodCliqueSet set, int replica) {
+  public boolean isAvailable(PodCliqueSet set, int replica) {
     String name = set.getMetadata().getName();
     PodCliqueSetTemplate template = set.getSpec().template();
     return template.cliques().stream()

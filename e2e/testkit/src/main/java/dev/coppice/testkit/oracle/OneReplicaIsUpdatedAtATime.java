@@ -6,9 +6,11 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** What the statuses say that an update has in hand, at every level. */
@@ -16,7 +18,8 @@ final class OneReplicaIsUpdatedAtATime implements RunningRule {
 
   @Override
   public String rule() {
-    return "an update has one replica of a set in hand, and one index of a clique or a group, or one subgroup";
+    return "an update has one replica of a set in hand, and of a clique or a group no more indices,"
+        + " or subgroups, than maxUnavailable, but for those that wait for a place";
   }
 
   @Override
@@ -26,27 +29,50 @@ final class OneReplicaIsUpdatedAtATime implements RunningRule {
 
   private final class Counted implements Judge {
 
+    private final Map<String, PodCliqueSet> sets = new HashMap<>();
+    private final Map<String, Pod> pods = new HashMap<>();
+
     /** By clique and index. */
     private final Map<List<String>, String> subGroups = new HashMap<>();
 
     @Override
     public Stream<Violation> take(RecordedEvent event) {
       if (event.kind().equals(RecordedPod.KIND)) {
-        String subGroup = event.label(Labels.SUBGROUP_INDEX);
-        if (!subGroup.isEmpty()) {
-          subGroups.put(
-              List.of(event.label(Labels.POD_CLIQUE), event.label(Labels.POD_INDEX)), subGroup);
-        }
+        take(new RecordedPod(event));
         return Stream.empty();
       }
+      if (event.kind().equals(OurKinds.POD_CLIQUE_SET)) {
+        sets.put(event.uid(), (PodCliqueSet) event.typed());
+      }
       List<String> inHand = event.isPresent() ? inHand(event) : List.of();
-      return inHand.size() > 1
+      return inHand.size() > most(event)
           ? Stream.of(
               Violation.of(
                   OneReplicaIsUpdatedAtATime.this,
                   "%s %s has in hand %s".formatted(event.kind(), event.name(), inHand),
                   event))
           : Stream.empty();
+    }
+
+    private void take(RecordedPod pod) {
+      RecordedEvent event = pod.event();
+      pods.remove(event.uid());
+      if (pod.isLive()) {
+        pods.put(event.uid(), pod.pod());
+      }
+      String subGroup = event.label(Labels.SUBGROUP_INDEX);
+      if (!subGroup.isEmpty()) {
+        subGroups.put(
+            List.of(event.label(Labels.POD_CLIQUE), event.label(Labels.POD_INDEX)), subGroup);
+      }
+    }
+
+    private int most(RecordedEvent event) {
+      return switch (event.typed()) {
+        case PodClique clique -> UpdateFloor.most(sets.values(), clique);
+        case PodCliqueScalingGroup group -> UpdateFloor.most(sets.values(), group);
+        default -> 1;
+      };
     }
 
     private List<String> inHand(RecordedEvent event) {
@@ -61,19 +87,37 @@ final class OneReplicaIsUpdatedAtATime implements RunningRule {
           var progress = ((PodCliqueScalingGroup) event.typed()).statusOrEmpty().updateProgress();
           yield progress == null
               ? List.of()
-              : progress.replacingIndexes().stream().map(String::valueOf).toList();
+              : progress.replacingIndexes().stream()
+                  .map(String::valueOf)
+                  .filter(replica -> !waits(pod -> isOf(event.name(), replica, pod)))
+                  .toList();
         }
         case OurKinds.POD_CLIQUE -> {
           var progress = ((PodClique) event.typed()).statusOrEmpty().updateProgress();
           yield progress == null
               ? List.of()
               : progress.replacingIndexes().stream()
+                  .filter(index -> !waits(pod -> isAt(event.name(), index, pod)))
                   .map(index -> unit(event.name(), index))
                   .distinct()
                   .toList();
         }
         default -> List.of();
       };
+    }
+
+    private boolean waits(Predicate<Pod> which) {
+      return UpdateFloor.waitForPlace(pods.values().stream().filter(which).toList());
+    }
+
+    private static boolean isOf(String group, String replica, Pod pod) {
+      return PodFacts.label(pod, Labels.SCALING_GROUP).equals(group)
+          && PodFacts.label(pod, Labels.SCALING_GROUP_REPLICA_INDEX).equals(replica);
+    }
+
+    private static boolean isAt(String clique, int index, Pod pod) {
+      return PodFacts.label(pod, Labels.POD_CLIQUE).equals(clique)
+          && PodFacts.index(pod).equals(Integer.toString(index));
     }
 
     // What works together goes together.

@@ -152,6 +152,16 @@ public final class PodFacts {
         && !pod.getSpec().getNodeName().isEmpty();
   }
 
+  /** Whether its scheduler has said that it has no node for it. */
+  public static boolean isUnschedulable(Pod pod) {
+    return !isBound(pod)
+        && pod.getStatus() != null
+        && pod.getStatus().getConditions().stream()
+            .anyMatch(condition ->
+                condition.getType().equals("PodScheduled")
+                    && "Unschedulable".equals(condition.getReason()));
+  }
+
   /** What it is told about its start; empty for a pod that is not made to wait. */
   public static Optional<String> startup(Pod pod) {
     return Optional.ofNullable(pod.getMetadata().getAnnotations())

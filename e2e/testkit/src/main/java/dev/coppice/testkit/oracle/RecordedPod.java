@@ -80,7 +80,7 @@ record RecordedPod(RecordedEvent event) {
     return PodFacts.index(pod());
   }
 
-  private Pod pod() {
+  Pod pod() {
     return (Pod) event.typed();
   }
 

@@ -46,15 +46,26 @@ class UpdateRulesTest {
     script.modified(zero.ready().terminating()).added(newZero).modified(one.ready().terminating());
 
     assertThat(findings())
-        .containsExactly("pod web-1-a of PodClique web had to go while index 0 was missing");
+        .containsExactly(
+            "pod web-1-a of PodClique web had to go while index 0 was missing",
+            "Pod web-1-a goes: 0 other pods of PodClique web are Ready, 1 have to be");
   }
 
   @Test
   void a_pod_that_is_not_ready_may_go_beside_another() {
-    script.added(clique, zero, one).modified(zero.ready());
-    script.modified(zero.ready().terminating()).modified(one.terminating());
+    started();
+    script.modified(zero.ready().terminating()).modified(one).modified(one.terminating());
 
     assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void the_last_ready_pod_that_goes_is_reported() {
+    script.added(clique, zero, one).modified(zero.ready());
+    script.modified(zero.ready().terminating());
+
+    assertThat(findings())
+        .containsExactly("Pod web-0-a goes: 0 other pods of PodClique web are Ready, 1 have to be");
   }
 
   @Test

@@ -1,9 +1,13 @@
 package dev.coppice.core.availability;
 
+import dev.coppice.api.ConditionReasons;
+import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.group.PodCliqueScalingGroup;
+import dev.coppice.core.status.Conditions;
+import java.util.Collection;
 import java.util.Map;
 
 /** Whether what a clique or a group reports is enough for the work to be done. */
@@ -30,6 +34,21 @@ public final class Availability {
   public static boolean hasReached(PodClique clique, String hash) {
     PodCliqueStatus status = clique.statusOrEmpty();
     return isAt(clique, hash) && status.updatedReplicas() >= status.replicas();
+  }
+
+  /**
+   * Whether PodCliques that work together have no pod with a node, and a scheduler says that it has
+   * none for one of them. What was made just now, or is held back by a gate, does not count yet.
+   */
+  public static boolean waitsForPlace(Collection<PodClique> cliques) {
+    return cliques.stream().allMatch(c -> c.statusOrEmpty().scheduledReplicas() == 0)
+        && cliques.stream().anyMatch(Availability::isUnschedulable);
+  }
+
+  private static boolean isUnschedulable(PodClique clique) {
+    return Conditions.find(clique.statusOrEmpty().conditions(), ConditionTypes.WAITING)
+        .filter(waiting -> ConditionReasons.UNSCHEDULABLE.equals(waiting.getReason()))
+        .isPresent();
   }
 
   // A status counted against another hash says nothing about this one.

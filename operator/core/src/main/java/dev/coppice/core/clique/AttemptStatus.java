@@ -5,6 +5,7 @@ import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.core.explain.ProgressingCondition;
+import dev.coppice.core.explain.UpdateInProgressCondition;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.status.Conditions;
@@ -40,12 +41,15 @@ final class AttemptStatus {
     CliqueView view = attempt.view();
     IndexAccount account = attempt.account();
     PodCliqueStatus status =
-        CliqueStatus.of(
+        CliqueStatus.withUpdate(
             view,
-            attempt.before(),
-            PodCounts.of(attempt),
-            progressing(attempt),
-            attempt.before().updateProgress());
+            CliqueStatus.of(
+                view,
+                attempt.before(),
+                PodCounts.of(attempt),
+                progressing(attempt),
+                attempt.before().updateProgress()),
+            UpdateInProgressCondition.of(false));
     List<PodState> active = attempt.active();
     return PodCliqueStatusBuilder.builder(status)
         .attempt(attempt.mark().attempt())

@@ -12,6 +12,7 @@ import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.SubGroupAlignedCondition;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.ProgressingCondition;
+import dev.coppice.core.explain.UpdateInProgressCondition;
 import dev.coppice.core.explain.Wait;
 import dev.coppice.core.pod.TerminalPods;
 import dev.coppice.core.reconcile.Failures;
@@ -72,9 +73,21 @@ final class CliqueStatus {
       CliqueView view, CliqueUpdate update, @Nullable PodCliqueUpdateProgress progress) {
     PodCliqueStatus before = view.clique().statusOrEmpty();
     return PodCliqueStatusBuilder.builder(
-            of(view, before, PodCounts.of(view), update.progressing(progress), progress))
+            withUpdate(
+                view,
+                of(view, before, PodCounts.of(view), update.progressing(progress), progress),
+                update.inProgress(progress)))
         .podFailures(TerminalPods.remembered(before.podFailures(), view.pods(), view.now()))
         .boundOutside(MisplacedPods.boundOutside(view, view.live().stream()).orElse(null))
+        .build();
+  }
+
+  /** The status with what it tells of an update. */
+  static PodCliqueStatus withUpdate(
+      CliqueView view, PodCliqueStatus status, UpdateInProgressCondition condition) {
+    long generation = view.clique().getMetadata().getGeneration();
+    return PodCliqueStatusBuilder.builder(status)
+        .conditions(condition.setIn(status.conditions(), generation, view.now()))
         .build();
   }
 

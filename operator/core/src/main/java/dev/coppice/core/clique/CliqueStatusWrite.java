@@ -11,6 +11,7 @@ import dev.coppice.core.availability.AvailabilityHistory;
 import dev.coppice.core.availability.LostSchedule;
 import dev.coppice.core.availability.Units;
 import dev.coppice.core.exclusive.ExclusiveGroup;
+import dev.coppice.core.explain.UpdateInProgressCondition;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
@@ -126,6 +127,7 @@ final class CliqueStatusWrite {
                 : LostSchedule.event(
                     "pod", stored.scheduledReplicas(), next.scheduledReplicas(), view.replicas()),
             ValidCondition.event(stored.conditions(), next.conditions()),
+            UpdateInProgressCondition.event(stored.conditions(), next.conditions()),
             mixed(view, stored, next),
             missingLabel(stored, next))
         .flatMap(Optional::stream)
@@ -191,13 +193,15 @@ final class CliqueStatusWrite {
         || isDrifted(stored) != isDrifted(next)
         || Conditions.flips(
             stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
+        || Conditions.flips(
+            stored.conditions(), next.conditions(), ConditionTypes.UPDATE_IN_PROGRESS)
         || !AvailabilityHistory.of(stored).equals(AvailabilityHistory.of(next))
         || crosses(Units.ready(stored), Units.ready(next), minimum)
         || (updating && crosses(stored.readyReplicas(), next.readyReplicas(), 1))
         || (opensGates && crosses(Units.scheduled(stored), Units.scheduled(next), minimum))
         || !Objects.equals(stored.boundOutside(), next.boundOutside())
         || !Objects.equals(stored.currentPodTemplateHash(), next.currentPodTemplateHash())
-        || !Objects.equals(stored.updateProgress(), next.updateProgress())
+        || !CliqueUpdate.isSame(stored.updateProgress(), next.updateProgress())
         || (outdated(stored) > 0 && outdated(next) == 0);
   }
 

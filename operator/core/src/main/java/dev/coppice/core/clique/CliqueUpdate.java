@@ -2,8 +2,10 @@ package dev.coppice.core.clique;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
+import dev.coppice.api.clique.PodCliqueUpdateProgressBuilder;
 import dev.coppice.api.clique.PodSelection;
 import dev.coppice.core.explain.ProgressingCondition;
+import dev.coppice.core.explain.UpdateInProgressCondition;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.pod.PodState;
@@ -12,20 +14,26 @@ import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.status.Words;
 import dev.coppice.core.update.Completed;
 import dev.coppice.core.update.Progress;
+import dev.coppice.core.update.RollingLimits;
 import dev.coppice.core.update.Update;
 import dev.coppice.core.update.UpdateLevel;
 import dev.coppice.core.update.UpdateOrder;
 import dev.coppice.core.update.UpdateUnits;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How the pods of a clique come to a changed template: outdated pods that are not Ready go at once,
- * Ready ones one after the other, each recorded before it goes. Pods are compared with the hash
- * that the clique itself carries, and only while that is the one that the set asks for. Members of
- * a scaling group give up no pods: their group replaces them as a whole.
+ * Ready ones one after the other, each recorded before it goes, and none of them is the last that
+ * serves. Pods are compared with the hash that the clique itself carries, and only while that is
+ * the one that the set asks for. Members of a scaling group give up no pods: their group replaces
+ * them as a whole.
  */
 final class CliqueUpdate implements UpdateLevel {
 
@@ -34,6 +42,7 @@ final class CliqueUpdate implements UpdateLevel {
   private final Optional<UpdateOrder> order;
   private final List<PodState> live;
   private final List<PodState> outdated;
+  private final RollingLimits limits;
   private final UpdateUnits units;
 
   CliqueUpdate(CliqueView view) {
@@ -41,13 +50,14 @@ final class CliqueUpdate implements UpdateLevel {
     this.before = view.clique().statusOrEmpty().updateProgress();
     this.live = view.live();
     this.outdated = live.stream().filter(pod -> !view.isCurrent(pod)).toList();
-    this.units = new UpdateUnits(view.clique(), live);
     this.order =
         view.completeSet()
             .flatMap(set ->
                 ReplicaIndex.of(view.clique(), Labels.SET_REPLICA_INDEX).stream()
                     .mapToObj(replica -> new UpdateOrder(set, replica))
                     .findFirst());
+    this.limits = order.map(asked -> asked.limits(view.clique())).orElse(RollingLimits.DEFAULT);
+    this.units = new UpdateUnits(view.clique(), live, limits.maxUnavailable());
   }
 
   /**
@@ -83,11 +93,30 @@ final class CliqueUpdate implements UpdateLevel {
         : List.of();
   }
 
-  /** Pods at the recorded indices: what was selected goes, Ready or not. */
+  /**
+   * Pods at the recorded indices: what was selected goes, Ready or not, unless so much of the rest
+   * has failed since that it is needed.
+   */
   List<PodState> selected() {
     List<PodState> selected =
         units.whole(outdated).stream().filter(pod -> replacing().contains(pod.index())).toList();
-    return !selected.isEmpty() && isRolling() && maySelect() ? selected : List.of();
+    return !selected.isEmpty() && isRolling() && maySelect() && units.spares(selected)
+        ? selected
+        : List.of();
+  }
+
+  /**
+   * What has to be read before a pod that serves goes: of the others some may have failed since.
+   */
+  Optional<LiveRead> unseenPods() {
+    LiveRead pods =
+        new LiveRead.ListOf(
+            Pod.class,
+            view.clique().getMetadata().getNamespace(),
+            Map.of(Labels.POD_CLIQUE, view.name()));
+    return selected().stream().anyMatch(PodState::ready) && !view.snapshot().live().contains(pods)
+        ? Optional.of(pods)
+        : Optional.empty();
   }
 
   /** Whether something is left to the next reconcile, because this one scales in. */
@@ -122,7 +151,8 @@ final class CliqueUpdate implements UpdateLevel {
                 progress.updateStartedAt(),
                 progress.updateEndedAt(),
                 progress.podCliqueSetGenerationHash(),
-                progress.replacingIndexes()));
+                progress.replacingIndexes(),
+                progress.othersReady()));
   }
 
   private PodCliqueUpdateProgress recordOf(Progress progress) {
@@ -131,21 +161,74 @@ final class CliqueUpdate implements UpdateLevel {
             ? before
             : null;
     PodSelection selection = same == null ? null : same.readyPodsSelectedToUpdate();
-    return new PodCliqueUpdateProgress(
-        progress.startedAt(),
-        progress.endedAt(),
-        progress.generationHash(),
-        same != null && progress.generationHash().equals(same.podCliqueSetGenerationHash())
-            ? same.podTemplateHash()
-            : Objects.requireNonNullElse(view.templateHash(), ""),
-        progress.selected().isEmpty()
-            ? selection
-            : units
-                .next(outdated)
-                .map(pods -> selection(selection, pods.getFirst().name()))
-                .orElse(selection),
-        progress.replacing(),
-        units.subGroups(progress.replacing()));
+    int updated =
+        same != null && !progress.isRunning() ? same.updatedReadyReplicas() : updatedReady();
+    return PodCliqueUpdateProgressBuilder.builder()
+        .updateStartedAt(progress.startedAt())
+        .updateEndedAt(progress.endedAt())
+        .podCliqueSetGenerationHash(progress.generationHash())
+        .podTemplateHash(
+            same != null && progress.generationHash().equals(same.podCliqueSetGenerationHash())
+                ? same.podTemplateHash()
+                : Objects.requireNonNullElse(view.templateHash(), ""))
+        .readyPodsSelectedToUpdate(
+            progress.selected().isEmpty()
+                ? selection
+                : units
+                    .next(unselected())
+                    .map(pods -> selection(selection, pods.getFirst().name()))
+                    .orElse(selection))
+        .replacingIndexes(progress.replacing())
+        .currentSubGroups(units.subGroups(progress.replacing()))
+        .othersReady(progress.others())
+        .updatedReadyReplicas(updated)
+        .lastProgressAt(
+            same == null
+                ? null
+                : updated > same.updatedReadyReplicas()
+                    ? view.now().truncatedTo(ChronoUnit.SECONDS)
+                    : same.lastProgressAt())
+        .build();
+  }
+
+  private int updatedReady() {
+    return isAsAsked() ? units.ready(view::isCurrent) : 0;
+  }
+
+  /** Whether two progresses differ in nothing but counts. */
+  static boolean isSame(
+      @Nullable PodCliqueUpdateProgress one, @Nullable PodCliqueUpdateProgress other) {
+    return Objects.equals(withoutCounts(one), withoutCounts(other));
+  }
+
+  private static @Nullable PodCliqueUpdateProgress withoutCounts(
+      @Nullable PodCliqueUpdateProgress progress) {
+    return progress == null
+        ? null
+        : PodCliqueUpdateProgressBuilder.builder(progress)
+            .updatedReadyReplicas(0)
+            .lastProgressAt(null)
+            .build();
+  }
+
+  /** Whether an update runs, as clients of Grove read it. */
+  UpdateInProgressCondition inProgress(@Nullable PodCliqueUpdateProgress progress) {
+    return progress == null || progress.updateEndedAt() != null
+        ? UpdateInProgressCondition.of(false)
+        : limits.running(
+            progress.updateStartedAt(),
+            progress.lastProgressAt(),
+            "%d of %d pods are".formatted(progress.updatedReadyReplicas(), view.replicas()),
+            view.now());
+  }
+
+  /** When an update that runs counts as stuck, if that is still to come. */
+  Optional<Instant> stuckAt() {
+    return before == null || before.updateEndedAt() != null
+        ? Optional.empty()
+        : limits
+            .stuckAt(before.updateStartedAt(), before.lastProgressAt())
+            .filter(view.now()::isBefore);
   }
 
   /** How the clique stands to its template, in words. */
@@ -223,7 +306,31 @@ final class CliqueUpdate implements UpdateLevel {
   public List<Integer> next() {
     return isMember() || outdated.isEmpty() || !maySelect()
         ? List.of()
-        : units.next(outdated).map(units::indices).orElse(List.of());
+        : units.next(unselected()).map(units::indices).orElse(List.of());
+  }
+
+  private List<PodState> unselected() {
+    return outdated.stream().filter(pod -> !replacing().contains(pod.index())).toList();
+  }
+
+  @Override
+  public int others(List<Integer> taken) {
+    return units.readyWithout(taken);
+  }
+
+  @Override
+  public int units(List<Integer> taken) {
+    return units.count(taken);
+  }
+
+  @Override
+  public int waiting(List<Integer> taken) {
+    return units.waiting(taken);
+  }
+
+  @Override
+  public int maxUnavailable() {
+    return limits.maxUnavailable();
   }
 
   // What is Ready again may still be of the old template.

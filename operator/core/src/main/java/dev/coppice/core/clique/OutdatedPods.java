@@ -27,14 +27,16 @@ final class OutdatedPods {
   /** Deletes those that go for an update now. */
   static Stream<Action> deleted(CliqueUpdate update) {
     List<PodState> selected = update.selected();
-    // One that was not Ready and has become so meanwhile is not to be lost.
-    Stream<Action> idle =
-        update.idle().stream()
-            .filter(pod -> !selected.contains(pod))
-            .map(pod -> Action.Delete.asSeen(pod.pod(), PodPurposes.DELETE_OUTDATED_POD));
     return Stream.concat(
-        selected.stream().map(pod -> Action.Delete.of(pod.pod(), PodPurposes.DELETE_OUTDATED_POD)),
-        idle);
+            selected.stream(), update.idle().stream().filter(pod -> !selected.contains(pod)))
+        .map(OutdatedPods::delete);
+  }
+
+  // One that was not Ready and has become so meanwhile is not to be lost.
+  private static Action delete(PodState pod) {
+    return pod.ready()
+        ? Action.Delete.of(pod.pod(), PodPurposes.DELETE_OUTDATED_POD)
+        : Action.Delete.asSeen(pod.pod(), PodPurposes.DELETE_OUTDATED_POD);
   }
 
   private static Action relabel(PodState pod) {

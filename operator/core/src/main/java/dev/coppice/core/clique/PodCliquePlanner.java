@@ -178,7 +178,12 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   }
 
   private void deleteOutdatedPods(CliqueView view, Plan.Builder plan) {
-    OutdatedPods.deleted(new CliqueUpdate(view)).forEach(plan::add);
+    CliqueUpdate update = new CliqueUpdate(view);
+    update
+        .unseenPods()
+        .ifPresentOrElse(
+            pods -> plan.add(new Action.Read(List.of(pods), PodPurposes.READ_PODS)),
+            () -> OutdatedPods.deleted(update).forEach(plan::add));
   }
 
   private void recordSelectedPod(CliqueView view, Plan.Builder plan) {
@@ -302,6 +307,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     CliqueUpdate update = new CliqueUpdate(view);
     PodCliqueStatus next = CliqueStatus.of(view, update, update.advanced(), failures);
     CliqueStatusWrite.plan(view, next, plan);
+    update.stuckAt().ifPresent(plan::requeueAt);
     TerminalPods.nextForgotten(next.podFailures(), view.pods(), view.now())
         .ifPresent(plan::requeueAt);
   }

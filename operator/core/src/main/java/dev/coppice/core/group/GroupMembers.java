@@ -126,7 +126,14 @@ final class GroupMembers {
         isThere(wanted) ? UPDATE : CREATE,
         view.isOnDelete()
             ? (one, other) -> RenderedTemplate.difference(view.snapshot(), one, other)
-            : (one, other) -> RenderedTemplate.differenceOfReplica(view.snapshot(), one, other));
+            : (one, other) ->
+                RenderedTemplate.differenceOfReplica(view.snapshot(), one, other, this::follows));
+  }
+
+  // What has no pods is of no template; one that gets some must fit what it works with.
+  private boolean follows(PodClique idle) {
+    return ReplicaIndex.of(idle, Labels.SCALING_GROUP_REPLICA_INDEX).stream()
+        .noneMatch(new GroupReplicas(view)::isOutdated);
   }
 
   private Stream<Action> dangling(List<PodClique> wanted) {

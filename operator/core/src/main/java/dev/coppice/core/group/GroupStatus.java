@@ -40,22 +40,20 @@ final class GroupStatus {
     PodCliqueScalingGroupStatus before = view.group().statusOrEmpty();
     int scheduled = count(view, (clique, _) -> isScheduled(clique));
     int available = available(view);
-    int updated =
-        count(
-            view,
-            (clique, hash) ->
-                Availability.hasMinimum(clique) && Availability.isUpdated(clique, hash));
+    int updated = new GroupReplicas(view).updated();
     List<Condition> conditions =
         Breaches.set(
             conditions(view, before.conditions(), available),
             GroupBreach.of(view.group(), view.members(), available),
             view.now());
     long generation = view.group().getMetadata().getGeneration();
-    List<Condition> progressing =
+    List<Condition> told =
         (AttemptReports.isFailing(view.set().statusOrEmpty())
                 ? update.progressing(progress, updated).over()
                 : update.progressing(progress, updated))
             .setIn(conditions, generation, view.now());
+    List<Condition> progressing =
+        update.inProgress(progress, updated).setIn(told, generation, view.now());
     return PodCliqueScalingGroupStatusBuilder.builder(before)
         .replicas(view.replicas())
         .scheduledReplicas(scheduled)

@@ -9,6 +9,7 @@ import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.LostSchedule;
 import dev.coppice.core.availability.MinAvailable;
+import dev.coppice.core.explain.UpdateInProgressCondition;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
@@ -57,6 +58,8 @@ final class GroupStatusWrite {
         || ValidCondition.isNews(stored.conditions(), next.conditions())
         || Conditions.flips(
             stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
+        || Conditions.flips(
+            stored.conditions(), next.conditions(), ConditionTypes.UPDATE_IN_PROGRESS)
         || !stored.replicaDeletions().equals(next.replicaDeletions())
         || !GroupUpdate.isSame(stored.updateProgress(), next.updateProgress())
         || (stored.availableReplicas() >= minimum) != (next.availableReplicas() >= minimum)
@@ -97,7 +100,8 @@ final class GroupStatusWrite {
                     stored.scheduledReplicas(),
                     next.scheduledReplicas(),
                     view.replicas()),
-            ValidCondition.event(stored.conditions(), next.conditions()))
+            ValidCondition.event(stored.conditions(), next.conditions()),
+            UpdateInProgressCondition.event(stored.conditions(), next.conditions()))
         .flatMap(Optional::stream)
         .toList();
   }

@@ -142,11 +142,16 @@ final class GroupTeardown implements TeardownLevel {
   }
 
   @Override
-  public LiveRead pods(int replica) {
+  public LiveRead pods(DueDeletion deletion) {
+    boolean all =
+        deletion.cause().equals(ReplicaDeletion.TEMPLATE_CHANGED)
+            && update.needsOthers(deletion.replica());
     return new LiveRead.ListOf(
         Pod.class,
         view.group().getMetadata().getNamespace(),
-        ChildLabels.scalingGroupReplica(view.setName(), view.name(), replica));
+        all
+            ? ChildLabels.scalingGroupPods(view.setName(), view.name())
+            : ChildLabels.scalingGroupReplica(view.setName(), view.name(), deletion.replica()));
   }
 
   @Override

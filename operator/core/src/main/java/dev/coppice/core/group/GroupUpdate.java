@@ -1,6 +1,5 @@
 package dev.coppice.core.group;
 
-import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgressBuilder;
 import dev.coppice.api.group.ReplicaSelection;
@@ -9,18 +8,22 @@ import dev.coppice.core.availability.Availability;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.ProgressingCondition;
+import dev.coppice.core.explain.UpdateInProgressCondition;
 import dev.coppice.core.recreation.DueDeletion;
-import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.update.Completed;
+import dev.coppice.core.update.Floor;
 import dev.coppice.core.update.Progress;
+import dev.coppice.core.update.RollingLimits;
 import dev.coppice.core.update.Update;
 import dev.coppice.core.update.UpdateLevel;
 import dev.coppice.core.update.UpdateOrder;
 import dev.coppice.core.update.UpdateState;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +34,16 @@ import org.jspecify.annotations.Nullable;
 final class GroupUpdate implements UpdateLevel {
 
   private final GroupView view;
+  private final GroupReplicas replicas;
   private final UpdateOrder order;
+  private final RollingLimits limits;
   private final @Nullable PodCliqueScalingGroupUpdateProgress before;
 
   GroupUpdate(GroupView view) {
     this.view = view;
+    this.replicas = new GroupReplicas(view);
     this.order = new UpdateOrder(view.resolved(), view.setReplica());
+    this.limits = RollingLimits.of(view.config().rollingUpdate());
     this.before = view.group().statusOrEmpty().updateProgress();
   }
 
@@ -45,29 +52,67 @@ final class GroupUpdate implements UpdateLevel {
     if (order.isOnDelete() || view.isScalingIn()) {
       return Stream.empty();
     }
-    List<Integer> outdated = outdated();
+    List<Integer> outdated = replicas.outdated();
     if (outdated.isEmpty() || !order.isRecorded() || !makesPods()) {
       return Stream.empty();
     }
-    Stream<Integer> idle = outdated.stream().filter(replica -> readyPods(replica) == 0);
+    Stream<Integer> idle = outdated.stream().filter(replica -> replicas.readyPods(replica) == 0);
     return Stream.concat(idle, selected(outdated)).map(this::deletion);
   }
 
-  // One that was selected and is outdated again goes again; until it is back no other one goes.
+  // One that was selected and is outdated again goes again. What lacks something goes first, since
+  // it serves nobody.
   private Stream<Integer> selected(List<Integer> outdated) {
     if (before == null || before.updateEndedAt() != null || !order.holdsUpdateSlot()) {
       return Stream.empty();
     }
-    Stream<Integer> ready = outdated.stream().filter(replica -> readyPods(replica) > 0);
-    return before.replacingIndexes().isEmpty()
-        ? ready.filter(_ -> available().count() >= MinAvailable.of(view.group())).limit(1)
-        : ready.filter(before.replacingIndexes()::contains);
+    List<Integer> spared =
+        outdated.stream()
+            .filter(replica -> replicas.readyPods(replica) > 0)
+            .filter(this::isSpared)
+            .sorted(Comparator.comparing(replicas::isAvailable))
+            .toList();
+    List<Integer> taken = before.replacingIndexes();
+    Stream<Integer> again = spared.stream().filter(taken::contains);
+    Stream<Integer> next = spared.stream().filter(replica -> !taken.contains(replica)).limit(1);
+    return recorded().filter(known -> Update.mayTake(this, known)).isPresent()
+        ? Stream.concat(again, next)
+        : again;
+  }
+
+  private boolean isSpared(int replica) {
+    return !replicas.isAvailable(replica)
+        || floor().isKeptBy((int) replicas.available().count() - 1);
+  }
+
+  private Floor floor() {
+    return new Floor(MinAvailable.of(view.group()), view.replicas(), maxUnavailable());
+  }
+
+  /** Whether a replica goes only if enough of the others serve. */
+  boolean needsOthers(int replica) {
+    return replicas.readyPods(replica) > 0 && floor().others() > 0;
+  }
+
+  @Override
+  public int others(List<Integer> taken) {
+    return (int) replicas.available().filter(replica -> !taken.contains(replica)).count();
+  }
+
+  @Override
+  public int waiting(List<Integer> taken) {
+    return (int) taken.stream().filter(replicas::waits).count();
+  }
+
+  @Override
+  public int maxUnavailable() {
+    return limits.maxUnavailable();
   }
 
   /** Whether something is left to the next reconcile, because this one scales in. */
   boolean isPutOff() {
     boolean runs = before != null && before.updateEndedAt() == null;
-    return view.hasScaledIn() && !order.isOnDelete() && (runs || !outdated().isEmpty());
+    return view.hasScaledIn() && !order.isOnDelete() && (runs || !replicas.outdated().isEmpty());
   }
 
   // What could not be made again stays.
@@ -79,8 +124,12 @@ final class GroupUpdate implements UpdateLevel {
     return new DueDeletion(
         replica,
         ReplicaDeletion.TEMPLATE_CHANGED,
-        outdatedMembers(replica).findFirst().map(c -> c.getMetadata().getName()).orElse(""),
-        readyPods(replica),
+        replicas
+            .outdatedMembers(replica)
+            .findFirst()
+            .map(c -> c.getMetadata().getName())
+            .orElse(""),
+        replicas.readyPods(replica),
         0,
         null,
         view.now());
@@ -100,6 +149,7 @@ final class GroupUpdate implements UpdateLevel {
         : PodCliqueScalingGroupUpdateProgressBuilder.builder(progress)
             .updatedPodCliquesCount(0)
             .totalPodCliquesCount(0)
+            .lastProgressAt(null)
             .build();
   }
 
@@ -118,13 +168,16 @@ final class GroupUpdate implements UpdateLevel {
         .orElse(before);
   }
 
-  private static PodCliqueScalingGroupUpdateProgress selecting(
+  private PodCliqueScalingGroupUpdateProgress selecting(
       PodCliqueScalingGroupUpdateProgress progress, int replica) {
     ReplicaSelection selection = progress.readyReplicaIndicesSelectedToUpdate();
     List<Integer> completed =
         selection == null ? List.of() : Completed.with(selection.completed(), selection.current());
+    List<Integer> taken =
+        Stream.concat(progress.replacingIndexes().stream(), Stream.of(replica)).distinct().toList();
     return PodCliqueScalingGroupUpdateProgressBuilder.builder(progress)
-        .replacingIndexes(List.of(replica))
+        .replacingIndexes(taken)
+        .othersAvailable(others(taken))
         .readyReplicaIndicesSelectedToUpdate(new ReplicaSelection(replica, completed))
         .build();
   }
@@ -142,14 +195,16 @@ final class GroupUpdate implements UpdateLevel {
                 progress.updateStartedAt(),
                 progress.updateEndedAt(),
                 progress.podCliqueSetGenerationHash(),
-                progress.replacingIndexes()));
+                progress.replacingIndexes(),
+                progress.othersAvailable()));
   }
 
   private PodCliqueScalingGroupUpdateProgress recordOf(Progress progress) {
     long updated =
         view.cliques().stream()
             .flatMap(clique ->
-                replicas()
+                replicas
+                    .all()
                     .flatMap(replica -> view.member(replica, clique).stream())
                     .filter(member -> Availability.isUpdated(member, clique.hash())))
             .count();
@@ -166,7 +221,37 @@ final class GroupUpdate implements UpdateLevel {
         .readyReplicaIndicesSelectedToUpdate(
             same == null ? null : same.readyReplicaIndicesSelectedToUpdate())
         .replacingIndexes(progress.replacing())
+        .othersAvailable(progress.others())
+        .lastProgressAt(same == null ? null : lastProgressAt(same))
         .build();
+  }
+
+  private @Nullable Instant lastProgressAt(PodCliqueScalingGroupUpdateProgress running) {
+    return running.updateEndedAt() == null
+            && replicas.updated() > view.group().statusOrEmpty().updatedReplicas()
+        ? view.now().truncatedTo(ChronoUnit.SECONDS)
+        : running.lastProgressAt();
+  }
+
+  /** Whether an update runs, as clients of Grove read it. */
+  UpdateInProgressCondition inProgress(
+      @Nullable PodCliqueScalingGroupUpdateProgress progress, int updated) {
+    return progress == null || progress.updateEndedAt() != null
+        ? UpdateInProgressCondition.of(false)
+        : limits.running(
+            progress.updateStartedAt(),
+            progress.lastProgressAt(),
+            "%d of %d replicas are".formatted(updated, view.replicas()),
+            view.now());
+  }
+
+  /** When an update that runs counts as stuck, if that is still to come. */
+  Optional<Instant> stuckAt() {
+    return before == null || before.updateEndedAt() != null
+        ? Optional.empty()
+        : limits
+            .stuckAt(before.updateStartedAt(), before.lastProgressAt())
+            .filter(view.now()::isBefore);
   }
 
   /**
@@ -180,12 +265,14 @@ final class GroupUpdate implements UpdateLevel {
     boolean running = progress != null && progress.updateEndedAt() == null;
     return new ProgressingCondition(
         order.isOnDelete(),
-        running || !outdated().isEmpty(),
+        running || !replicas.outdated().isEmpty(),
         order.isOnDelete()
-            ? replicas().allMatch(this::isOrWasAvailable)
+            ? replicas.all().allMatch(replicas::isOrWasAvailable)
             : updated == view.replicas()
-                && replicas().allMatch(replica -> state(replica) == UpdateState.CURRENT),
-        Stream.concat(replacing(progress), replicas()).flatMap(this::unready).findFirst(),
+                && replicas
+                    .all()
+                    .allMatch(replica -> replicas.state(replica) == UpdateState.CURRENT),
+        Stream.concat(replacing(progress), replicas.all()).flatMap(this::unready).findFirst(),
         "%d of %d replicas are".formatted(updated, view.replicas()),
         outdatedPods());
   }
@@ -195,19 +282,12 @@ final class GroupUpdate implements UpdateLevel {
         .flatMap(known -> known.replacingIndexes().stream());
   }
 
-  private boolean isOrWasAvailable(int replica) {
-    return view.cliques().stream()
-        .allMatch(clique ->
-            view.member(replica, clique)
-                .filter(c -> Availability.hasMinimum(c) || c.statusOrEmpty().wasAvailable())
-                .isPresent());
-  }
-
   /** How many pods of an old template stay until somebody deletes them. */
   int outdatedPods() {
     return !order.isOnDelete()
         ? 0
-        : replicas()
+        : replicas
+            .all()
             .mapToInt(replica ->
                 view.cliques().stream()
                     .mapToInt(clique ->
@@ -241,7 +321,7 @@ final class GroupUpdate implements UpdateLevel {
 
   @Override
   public boolean mayStart() {
-    return !outdated().isEmpty() && order.holdsUpdateSlot() && makesPods();
+    return !replicas.outdated().isEmpty() && order.holdsUpdateSlot() && makesPods();
   }
 
   @Override
@@ -252,12 +332,12 @@ final class GroupUpdate implements UpdateLevel {
   @Override
   public boolean isReturned(int replica) {
     return isBack(replica)
-        || available().filter(other -> other != replica).count() >= view.replicas();
+        || replicas.available().filter(other -> other != replica).count() >= view.replicas();
   }
 
   private boolean isBack(int replica) {
-    return available().anyMatch(other -> other == replica)
-        && (order.isOnDelete() || state(replica) == UpdateState.CURRENT);
+    return replicas.isAvailable(replica)
+        && (order.isOnDelete() || replicas.state(replica) == UpdateState.CURRENT);
   }
 
   // The next one is recorded together with its deletion.
@@ -271,53 +351,7 @@ final class GroupUpdate implements UpdateLevel {
   public boolean isReached() {
     return order.isRecorded()
         && !view.isScalingIn()
-        && replicas().allMatch(replica -> state(replica) == UpdateState.CURRENT)
-        && available().count() >= MinAvailable.of(view.group());
-  }
-
-  private List<Integer> outdated() {
-    return replicas().filter(replica -> state(replica) == UpdateState.OUTDATED).toList();
-  }
-
-  private UpdateState state(int replica) {
-    return UpdateState.worst(
-        view.cliques().stream()
-            .map(clique ->
-                view.member(replica, clique)
-                    .map(member -> state(member, clique))
-                    .orElse(UpdateState.UNKNOWN))
-            .toList());
-  }
-
-  // One that is ahead of its pods is given the template that is asked for, and then counts anew.
-  private static UpdateState state(PodClique member, RenderedTemplate clique) {
-    UpdateState state = UpdateState.of(member, clique.hash());
-    boolean other = !clique.hash().equals(member.statusOrEmpty().currentPodTemplateHash());
-    return state == UpdateState.OUTDATED && other && RenderedTemplate.isAhead(member)
-        ? UpdateState.UNKNOWN
-        : state;
-  }
-
-  private Stream<PodClique> outdatedMembers(int replica) {
-    return view.cliques().stream()
-        .flatMap(clique ->
-            view.member(replica, clique).stream()
-                .filter(member -> state(member, clique) == UpdateState.OUTDATED));
-  }
-
-  private Stream<Integer> replicas() {
-    return IntStream.range(0, view.counted()).boxed();
-  }
-
-  private Stream<Integer> available() {
-    return replicas()
-        .filter(replica ->
-            view.cliques().stream()
-                .allMatch(clique ->
-                    view.member(replica, clique).filter(Availability::hasMinimum).isPresent()));
-  }
-
-  private int readyPods(int replica) {
-    return view.members(replica).mapToInt(c -> c.statusOrEmpty().readyReplicas()).sum();
+        && replicas.all().allMatch(replica -> replicas.state(replica) == UpdateState.CURRENT)
+        && replicas.available().count() >= MinAvailable.of(view.group());
   }
 }

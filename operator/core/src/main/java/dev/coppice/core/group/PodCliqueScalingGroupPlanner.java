@@ -127,6 +127,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
     GroupUpdate update = new GroupUpdate(view);
     PodCliqueScalingGroupUpdateProgress progress =
         view.isTraining() ? view.group().statusOrEmpty().updateProgress() : update.advanced();
+    update.stuckAt().ifPresent(plan::requeueAt);
     GroupStatusWrite.plan(view, GroupStatus.of(view, update, progress), plan);
   }
 }

@@ -39,6 +39,10 @@ public final class PodPurposes {
           EventReasons.POD_DELETE_SUCCESSFUL,
           EventReasons.POD_DELETE_FAILED);
 
+  /** Of those that stay when one goes that serves. */
+  public static final Purpose READ_PODS =
+      Purpose.unannounced(ErrorCodes.DELETE_POD, "read", "pods");
+
   /** Of a pod that is in another domain of nodes than the rest of its group. */
   public static final Purpose DELETE_SPLIT_POD =
       new Purpose(

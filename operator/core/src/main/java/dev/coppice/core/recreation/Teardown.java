@@ -165,8 +165,8 @@ public final class Teardown {
       // once: a reconcile has to come to its end.
       if (now.isBefore(deletion.due()) || !snapshot.deleted().isEmpty()) {
         plan.requeueAt(deletion.due());
-      } else if (!snapshot.readLive().contains(level.pods(deletion.replica()))) {
-        reads.addAll(needed(deletion.replica()));
+      } else if (!snapshot.readLive().contains(level.pods(deletion))) {
+        reads.addAll(needed(deletion));
       } else {
         judge(Optional.ofNullable(counted.get(deletion.replica())), next, events, reads, plan);
       }
@@ -189,18 +189,18 @@ public final class Teardown {
       Doubt.lookAgain(snapshot, plan, now);
     } else if (now.isBefore(counted.get().due())) {
       plan.requeueAt(counted.get().due());
-    } else if (snapshot.live().containsAll(needed(counted.get().replica()))) {
+    } else if (snapshot.live().containsAll(needed(counted.get()))) {
       ReplicaDeletion opened = open(counted.get());
       next.add(opened);
       warning(opened).ifPresent(events::add);
     } else {
-      reads.addAll(needed(counted.get().replica()));
+      reads.addAll(needed(counted.get()));
     }
   }
 
-  private List<LiveRead> needed(int replica) {
-    List<LiveRead> needed = new ArrayList<>(level.reads(replica));
-    needed.add(level.pods(replica));
+  private List<LiveRead> needed(DueDeletion deletion) {
+    List<LiveRead> needed = new ArrayList<>(level.reads(deletion.replica()));
+    needed.add(level.pods(deletion));
     return needed;
   }
 

@@ -24,8 +24,8 @@ public interface TeardownLevel {
   /** What has to be read live before anything is decided about a replica. */
   List<LiveRead> reads(int replica);
 
-  /** The pods of a replica, which have to be read besides before it is deleted. */
-  LiveRead pods(int replica);
+  /** The pods that have to be read besides before a replica is deleted. */
+  LiveRead pods(DueDeletion deletion);
 
   /**
    * The same level as it would be if whoever reports on the pods that were read in this reconcile

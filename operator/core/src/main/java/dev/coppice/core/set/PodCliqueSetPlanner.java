@@ -11,8 +11,10 @@ import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.child.LegacyFinalizers;
 import dev.coppice.core.gang.GangStatus;
+import dev.coppice.core.group.GroupRecount;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.queue.QueueSettings;
+import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Snapshot;
@@ -55,6 +57,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
           this::tellScheduler,
           PodCliqueSetPlanner::keepStarts,
           this::writeGangStatuses,
+          PodCliqueSetPlanner::readOthers,
           this::advanceUpdateAndWriteStatus);
 
   private final List<Step<SetView>> stepsOfTraining =
@@ -220,10 +223,20 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
                 cliques, gang, status, !unanswered.test(gang), topologies, queued, plan, now));
   }
 
+  // What is stored of the others may be older than their failure.
+  private static void readOthers(SetView view, Plan.Builder plan) {
+    if (view.resolved().isValid()) {
+      new SetUpdate(view)
+          .unseenPods()
+          .ifPresent(pods -> plan.add(new Action.Read(List.of(pods), SetTeardown.READING)));
+    }
+  }
+
   // What an update records leaves in one write with all else that is reported. Nothing is given up
   // while nothing is made.
   private void advanceUpdateAndWriteStatus(SetView view, Plan.Builder plan) {
-    SetUpdate update = new SetUpdate(view);
+    SetUpdate update =
+        new SetUpdate(view.in(GroupRecount.of(view.snapshot(), view.resolved(), view.now())));
     PodCliqueSetUpdateProgress progress =
         view.resolved().isValid() && !view.isTraining()
             ? update.advanced()

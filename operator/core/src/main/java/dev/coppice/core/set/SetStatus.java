@@ -72,11 +72,13 @@ final class SetStatus {
         (int) IntStream.range(0, view.counted()).filter(availability::isAvailable).count();
     int updated = (int) IntStream.range(0, view.counted()).filter(availability::isUpdated).count();
     List<Condition> conditions = conditions(view, before.conditions(), available);
-    List<Condition> progressing =
+    List<Condition> told =
         (TrainingEnd.isReached(before)
                 ? update.progressing(progress, updated).over()
                 : update.progressing(progress, updated))
             .setIn(conditions, generation(view.set()), view.now());
+    List<Condition> progressing =
+        update.inProgress(progress).setIn(told, generation(view.set()), view.now());
     ReplicaReadiness readiness = SetReadiness.of(view, update, progressing, available);
     PodCliqueSetStatus counted =
         PodCliqueSetStatusBuilder.builder(before)

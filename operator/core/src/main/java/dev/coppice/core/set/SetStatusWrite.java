@@ -74,6 +74,8 @@ final class SetStatusWrite {
   private static boolean isUrgent(PodCliqueSetStatus stored, PodCliqueSetStatus next) {
     return Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
         || ValidCondition.isNews(stored.conditions(), next.conditions())
+        || Conditions.flips(
+            stored.conditions(), next.conditions(), ConditionTypes.UPDATE_IN_PROGRESS)
         || !Objects.equals(stored.startTime(), next.startTime())
         || !stored.replicaDeletions().equals(next.replicaDeletions())
         || !SetUpdate.isSame(stored.updateProgress(), next.updateProgress())

@@ -47,7 +47,7 @@ final class SetTeardown implements TeardownLevel {
           "deleted",
           "PodClique",
           EventReasons.SET_REPLICA_DELETE_FAILED);
-  private static final Purpose READING =
+  static final Purpose READING =
       Purpose.unannounced(ErrorCodes.COMPUTE_SET_REPLICA_DELETION, "read", "replica");
 
   private final SetView view;
@@ -130,11 +130,11 @@ final class SetTeardown implements TeardownLevel {
   }
 
   @Override
-  public LiveRead pods(int replica) {
+  public LiveRead pods(DueDeletion deletion) {
     return new LiveRead.ListOf(
         Pod.class,
         view.set().getMetadata().getNamespace(),
-        ChildLabels.setReplica(view.name(), replica));
+        ChildLabels.setReplica(view.name(), deletion.replica()));
   }
 
   @Override

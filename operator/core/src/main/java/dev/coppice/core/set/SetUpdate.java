@@ -7,18 +7,22 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.set.ReplicaUpdateProgress;
 import dev.coppice.core.availability.Availability;
-import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.ProgressingCondition;
+import dev.coppice.core.explain.UpdateInProgressCondition;
 import dev.coppice.core.explain.WaitDepth;
+import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.object.ReplicaIndex;
+import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.update.Progress;
 import dev.coppice.core.update.Update;
 import dev.coppice.core.update.UpdateLevel;
 import dev.coppice.core.update.UpdateOrder;
 import dev.coppice.core.update.UpdateState;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -41,9 +45,15 @@ final class SetUpdate implements UpdateLevel {
   private final Map<Integer, List<PodClique>> parts;
   private final ReplicaAvailability availability;
   private final Instant now;
+  private final boolean knowsOthers;
 
   SetUpdate(SetView view) {
+    this(view, view.replicas() <= 1 || view.snapshot().live().contains(pods(view)));
+  }
+
+  private SetUpdate(SetView view, boolean knowsOthers) {
     this.view = view;
+    this.knowsOthers = knowsOthers;
     this.parts =
         view.podCliques()
             .staying()
@@ -69,7 +79,11 @@ final class SetUpdate implements UpdateLevel {
                 "",
                 progress.currentlyUpdating().stream()
                     .map(ReplicaUpdateProgress::replicaIndex)
-                    .toList()));
+                    .toList(),
+                progress.currentlyUpdating().stream()
+                    .findFirst()
+                    .map(ReplicaUpdateProgress::othersAvailable)
+                    .orElse(null)));
   }
 
   private PodCliqueSetUpdateProgress recordOf(Progress progress) {
@@ -94,16 +108,19 @@ final class SetUpdate implements UpdateLevel {
         Math.toIntExact(groups),
         view.counted() * view.groupConfigs().size(),
         progress.isRunning()
-            ? progress.replacing().stream().limit(1).map(this::slot).toList()
+            ? progress.replacing().stream()
+                .limit(1)
+                .map(replica -> slot(replica, progress.others()))
+                .toList()
             : List.of());
   }
 
-  private ReplicaUpdateProgress slot(int replica) {
+  private ReplicaUpdateProgress slot(int replica, @Nullable Integer others) {
     return Optional.ofNullable(view.status().updateProgress()).stream()
         .flatMap(progress -> progress.currentlyUpdating().stream())
         .filter(slot -> slot.replicaIndex() == replica)
         .findFirst()
-        .orElseGet(() -> new ReplicaUpdateProgress(replica, now, null));
+        .orElseGet(() -> new ReplicaUpdateProgress(replica, now, null, others));
   }
 
   /**
@@ -125,6 +142,38 @@ final class SetUpdate implements UpdateLevel {
             .map(this::awaited),
         "%d of %d replicas are".formatted(updated, view.replicas()),
         outdatedPods());
+  }
+
+  /** Whether an update runs, as clients of Grove read it: its own, or one of a part. */
+  UpdateInProgressCondition inProgress(@Nullable PodCliqueSetUpdateProgress progress) {
+    List<List<Condition>> cliques =
+        replicas()
+            .flatMap(this::parts)
+            .filter(clique -> Relatives.label(clique, Labels.SCALING_GROUP).isEmpty())
+            .map(clique -> clique.statusOrEmpty().conditions())
+            .filter(UpdateInProgressCondition::isRunning)
+            .toList();
+    List<List<Condition>> groups =
+        replicas()
+            .flatMap(this::groups)
+            .map(group -> group.statusOrEmpty().conditions())
+            .filter(UpdateInProgressCondition::isRunning)
+            .toList();
+    boolean runs = progress != null && progress.updateEndedAt() == null;
+    List<String> stuck =
+        Stream.of(stuck(cliques, "PodCliques"), stuck(groups, "PodCliqueScalingGroups"))
+            .flatMap(Optional::stream)
+            .toList();
+    return stuck.isEmpty()
+        ? UpdateInProgressCondition.of(runs || !cliques.isEmpty() || !groups.isEmpty())
+        : UpdateInProgressCondition.stuck(String.join(", ", stuck));
+  }
+
+  private static Optional<String> stuck(List<List<Condition>> rolling, String kind) {
+    long stuck = rolling.stream().filter(UpdateInProgressCondition::isStuck).count();
+    return stuck == 0
+        ? Optional.empty()
+        : Optional.of("%d/%d %s stuck".formatted(stuck, rolling.size(), kind));
   }
 
   private static Stream<Integer> slots(@Nullable PodCliqueSetUpdateProgress progress) {
@@ -219,23 +268,57 @@ final class SetUpdate implements UpdateLevel {
     return replicas().anyMatch(this::hasOutdatedPods);
   }
 
-  // Whoever has the slot keeps it until its replica is whole again.
+  // Whoever has the slot keeps it until its replica is whole again, or another one has its place.
   @Override
   public boolean isReturned(int replica) {
-    return replica >= view.replicas() || isDone(replica);
+    return replica >= view.replicas() || isDone(replica) || isPassedOn(replica);
+  }
+
+  private boolean isPassedOn(int replica) {
+    return waits(replica)
+        && recorded()
+            .map(Progress::others)
+            .filter(before -> others(List.of(replica)) > before)
+            .isPresent();
+  }
+
+  private boolean waits(int replica) {
+    return Availability.waitsForPlace(parts(replica).toList());
+  }
+
+  @Override
+  public int others(List<Integer> taken) {
+    return (int)
+        replicas()
+            .filter(replica -> !taken.contains(replica))
+            .filter(availability::isAvailable)
+            .count();
+  }
+
+  // The slot is passed on instead.
+  @Override
+  public int waiting(List<Integer> taken) {
+    return 0;
+  }
+
+  @Override
+  public int maxUnavailable() {
+    return 1;
   }
 
   // The first that nobody can judge yet is waited for: what its PodCliques report is on its way.
   @Override
   public List<Integer> next() {
     return replicas()
+        .filter(_ -> knowsOthers)
         .filter(replica -> !isCurrent(replica))
         .filter(replica -> parts(replica).anyMatch(c -> c.statusOrEmpty().readyReplicas() > 0))
         .min(
             Comparator.comparing((Integer replica) -> !isReplacing(replica))
-                .thenComparing(replica -> !isBreached(replica))
+                .thenComparing(availability::isAvailable)
                 .thenComparing(Comparator.naturalOrder()))
         .filter(replica -> isReplacing(replica) || state(replica) == UpdateState.OUTDATED)
+        .filter(this::isSpared)
         .map(List::of)
         .orElse(List.of());
   }
@@ -279,9 +362,26 @@ final class SetUpdate implements UpdateLevel {
             .anyMatch(progress -> progress != null && !progress.replacingIndexes().isEmpty());
   }
 
-  private boolean isBreached(int replica) {
-    return parts(replica)
-        .anyMatch(clique -> Breaches.since(clique.statusOrEmpty().conditions()).isPresent());
+  // One that is not available serves nobody; of the others none is missed that has no place.
+  private boolean isSpared(int replica) {
+    return !availability.isAvailable(replica)
+        || replicas()
+            .filter(other -> other != replica)
+            .allMatch(other -> availability.isAvailable(other) || waits(other));
+  }
+
+  /** What has to be read before another replica has the slot; empty if that is known. */
+  Optional<LiveRead> unseenPods() {
+    return knowsOthers
+        ? Optional.empty()
+        : Update.advanced(new SetUpdate(view, true), now)
+            .filter(progress -> !progress.selected().isEmpty())
+            .map(_ -> pods(view));
+  }
+
+  private static LiveRead pods(SetView view) {
+    return new LiveRead.ListOf(
+        Pod.class, view.set().getMetadata().getNamespace(), ChildLabels.common(view.name()));
   }
 
   private Stream<Integer> replicas() {

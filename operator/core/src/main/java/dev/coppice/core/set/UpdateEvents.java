@@ -59,7 +59,7 @@ final class UpdateEvents {
   private static String how(boolean onDelete) {
     return onDelete
         ? ": pods of old ones stay until they are deleted"
-        : ": one replica after the other, one Ready pod of a clique at a time";
+        : ": one replica after the other";
   }
 
   private static boolean isStart(

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -162,9 +163,11 @@ public record RenderedTemplate(
    * The same for a PodClique that is replaced rather than given another template: one that is
    * outdated keeps what it was made with, unless it is ahead of its pods. A replica is found by its
    * labels when it is replaced, so what is missing of those comes first.
+   *
+   * @param follows whether one that has no pods, and is to have none, is given the template
    */
   public static JsonPatch differenceOfReplica(
-      Snapshot<?> snapshot, PodClique seen, PodClique wanted) {
+      Snapshot<?> snapshot, PodClique seen, PodClique wanted, Predicate<PodClique> follows) {
     if (isUnread(seen)) {
       return JsonPatch.create();
     }
@@ -175,7 +178,7 @@ public record RenderedTemplate(
     if (Adoption.isDue(seen)) {
       return adopted(seen, wanted).orElseGet(() -> Adoption.reject(seen));
     }
-    return hash(wanted).equals(hash(seen)) || isAhead(seen)
+    return hash(wanted).equals(hash(seen)) || isAhead(seen) || (isIdle(seen) && follows.test(seen))
         ? change(snapshot, seen, wanted)
         : JsonPatch.create()
             .sync(
@@ -183,13 +186,23 @@ public record RenderedTemplate(
   }
 
   /**
-   * Whether a PodClique was given a template that none of its pods is made from, as under OnDelete
-   * or without a pod: its own hash then says nothing about pods, which may well be those that are
-   * asked for.
+   * Whether a PodClique was given a template that none of its pods is made from, as under OnDelete:
+   * its own hash then says nothing about pods, which may well be those that are asked for. One that
+   * has lost all of them is not: they come back as they were.
    */
   public static boolean isAhead(PodClique clique) {
     PodCliqueStatus status = clique.statusOrEmpty();
-    return hash(clique).equals(status.currentPodTemplateHash()) && status.updatedReplicas() == 0;
+    return hash(clique).equals(status.currentPodTemplateHash())
+        && status.replicas() > 0
+        && status.updatedReplicas() == 0;
+  }
+
+  /** Whether a PodClique has no pods and is to have none: its template is that of nothing yet. */
+  public static boolean isIdle(PodClique clique) {
+    PodCliqueStatus status = clique.statusOrEmpty();
+    return clique.getSpec().replicas() == 0
+        && status.replicas() == 0
+        && clique.getMetadata().getGeneration().equals(status.observedGeneration());
   }
 
   private static String hash(PodClique clique) {

@@ -3,6 +3,8 @@ package dev.coppice.core.update;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param generationHash hash of the set's templates that it leads to
  * @param replacing the indices whose Ready pods it has taken and that are not known to be back
  * @param selected the indices that are recorded just now as the next ones to go
+ * @param others how many others served when the last of them were selected; null if nobody said
  */
 public record Progress(
     @Nullable Instant startedAt,
     @Nullable Instant endedAt,
     String generationHash,
     List<Integer> replacing,
-    List<Integer> selected) {
+    List<Integer> selected,
+    @Nullable Integer others) {
 
   public Progress {
     replacing = List.copyOf(replacing);
@@ -31,8 +35,9 @@ public record Progress(
       @Nullable Instant startedAt,
       @Nullable Instant endedAt,
       String generationHash,
-      List<Integer> replacing) {
-    this(startedAt, endedAt, generationHash, replacing, List.of());
+      List<Integer> replacing,
+      @Nullable Integer others) {
+    this(startedAt, endedAt, generationHash, replacing, List.of(), others);
   }
 
   /** Whether the update runs. */
@@ -46,18 +51,23 @@ public record Progress(
   }
 
   Progress replacing(List<Integer> indices) {
-    return new Progress(startedAt, endedAt, generationHash, indices, selected);
+    return new Progress(
+        startedAt, endedAt, generationHash, indices, selected, indices.isEmpty() ? null : others);
   }
 
-  Progress selecting(List<Integer> indices) {
-    return new Progress(startedAt, endedAt, generationHash, indices, indices);
+  Progress selecting(List<Integer> indices, ToIntFunction<List<Integer>> others) {
+    if (indices.isEmpty()) {
+      return this;
+    }
+    List<Integer> all = Stream.concat(replacing.stream(), indices.stream()).distinct().toList();
+    return new Progress(startedAt, endedAt, generationHash, all, indices, others.applyAsInt(all));
   }
 
   Progress leadingTo(String hash) {
-    return new Progress(startedAt, endedAt, hash, replacing, selected);
+    return new Progress(startedAt, endedAt, hash, replacing, selected, others);
   }
 
   Progress ended(Instant now) {
-    return new Progress(startedAt, now, generationHash, replacing, selected);
+    return new Progress(startedAt, now, generationHash, replacing, selected, others);
   }
 }

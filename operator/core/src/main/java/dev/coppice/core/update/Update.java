@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How an update goes on: what is Ready and outdated goes one index after the other, each recorded
- * before it goes, and the next one only when that is back. Under OnDelete it has ended as soon as
- * the templates are known, because nobody can tell when the last one follows.
+ * How an update goes on: of what is Ready and outdated no more goes at once than may be on its way,
+ * each recorded before it goes. Under OnDelete it has ended as soon as the templates are known,
+ * because nobody can tell when the last one follows.
  */
 public final class Update {
 
@@ -54,10 +54,27 @@ public final class Update {
   }
 
   private Progress withNext(Progress progress) {
-    return progress.replacing().isEmpty() ? progress.selecting(level.next()) : progress;
+    return mayTake(level, progress) ? progress.selecting(level.next(), level::others) : progress;
+  }
+
+  /**
+   * Whether more may be on its way. What waits for a place is not, as soon as more of the rest
+   * serves than when it was taken: what waited before has the place that the update freed.
+   */
+  public static boolean mayTake(UpdateLevel level, Progress progress) {
+    List<Integer> taken = progress.replacing();
+    Integer before = progress.others();
+    boolean isPassedOn = before != null && level.others(taken) > before;
+    int inFlight = level.units(taken) - (isPassedOn ? level.waiting(taken) : 0);
+    return inFlight < level.maxUnavailable();
   }
 
   private Progress started(String hash, Optional<Progress> known) {
-    return new Progress(now, null, hash, known.map(Progress::replacing).orElse(List.of()));
+    return new Progress(
+        now,
+        null,
+        hash,
+        known.map(Progress::replacing).orElse(List.of()),
+        known.map(Progress::others).orElse(null));
   }
 }

@@ -33,10 +33,21 @@ public interface UpdateLevel {
   /** Whether what was taken at an index is back, or needed no more. */
   boolean isReturned(int index);
 
-  /**
-   * The indices whose Ready pods go next, together, while no other one is missing; empty if none
-   * may.
-   */
+  /** How much serves beside what is taken. */
+  int others(List<Integer> taken);
+
+  /** How much indices are: one each, unless what is at several goes together. */
+  default int units(List<Integer> taken) {
+    return taken.size();
+  }
+
+  /** How much of what was taken is there again, and no scheduler has a place for it. */
+  int waiting(List<Integer> taken);
+
+  /** How much the update may have down at once. */
+  int maxUnavailable();
+
+  /** The indices whose Ready pods go next, together; empty if none may. */
   List<Integer> next();
 
   /** Whether nothing is outdated any more, and enough is Ready. */

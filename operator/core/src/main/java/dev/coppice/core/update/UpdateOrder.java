@@ -14,6 +14,7 @@ import dev.coppice.core.object.Relatives;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.template.Adoption;
+import dev.coppice.core.template.CliqueTemplates;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +90,13 @@ public record UpdateOrder(ResolvedSet.Complete set, int replica) {
     return ReplicaIndex.of(member, Labels.SCALING_GROUP_REPLICA_INDEX).stream()
         .anyMatch(
             index -> ReplicaDeletions.isDeleting(group.statusOrEmpty().replicaDeletions(), index));
+  }
+
+  /** What the set says about updates of a PodClique that is in no scaling group. */
+  public RollingLimits limits(PodClique clique) {
+    return CliqueTemplates.of(set.set(), clique)
+        .map(template -> RollingLimits.of(template.rollingUpdate()))
+        .orElse(RollingLimits.DEFAULT);
   }
 
   /** The hash of the templates that the set has recorded; null before the first. */

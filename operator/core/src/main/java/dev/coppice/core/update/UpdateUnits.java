@@ -6,6 +6,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.availability.Units;
 import dev.coppice.core.pod.PodState;
+import dev.coppice.core.pod.PodTrouble;
 import dev.coppice.core.slots.Division;
 import dev.coppice.core.subgroup.SubGroups;
 import java.util.Collection;
@@ -30,14 +31,17 @@ public final class UpdateUnits {
   private final List<PodState> live;
   private final @Nullable SubGroups divided;
   private final Set<Integer> ready;
+  private final int maxUnavailable;
 
   /**
    * What there is to be taken.
    *
    * @param live the pods of the clique that count
+   * @param maxUnavailable how many pods or subgroups an update may have down at once
    */
-  public UpdateUnits(PodClique clique, List<PodState> live) {
+  public UpdateUnits(PodClique clique, List<PodState> live, int maxUnavailable) {
     this.clique = clique;
+    this.maxUnavailable = maxUnavailable;
     this.live = List.copyOf(live);
     this.divided = Division.of(clique).orElse(null);
     this.ready = divided == null ? Set.of() : PodState.indices(live, PodState::ready);
@@ -46,6 +50,11 @@ public final class UpdateUnits {
   /** How much is Ready where it is compared with the minimum. */
   public int ready() {
     return new Units(divided).count(live, PodState::ready);
+  }
+
+  /** The same of some of the pods. */
+  public int ready(Predicate<PodState> which) {
+    return new Units(divided).count(live, pod -> pod.ready() && which.test(pod));
   }
 
   /**
@@ -77,20 +86,47 @@ public final class UpdateUnits {
    * works together is not Ready as a whole, nothing is lost by taking it.
    */
   public Optional<List<PodState>> next(List<PodState> outdated) {
-    boolean spare = ready() >= MinAvailable.of(clique);
     SubGroups known = divided;
     if (known == null) {
-      return outdated.stream().filter(pod -> spare && pod.ready()).min(OLDEST_FIRST).map(List::of);
+      return outdated.stream()
+          .filter(PodState::ready)
+          .min(OLDEST_FIRST)
+          .map(List::of)
+          .filter(this::spares);
     }
     return outdated.stream()
         .map(PodState::index)
         .filter(index -> together(index).anyMatch(ready::contains))
-        .filter(index -> spare || !isReady(index))
+        .filter(index -> spares(at(index)))
         .min(
             Comparator.comparing(this::isReady)
                 .thenComparing(index -> isLeaderAlone(known, index))
                 .thenComparing(Comparator.reverseOrder()))
         .map(this::at);
+  }
+
+  /**
+   * Whether pods that go together may go: enough others are Ready, or nothing is lost because what
+   * goes is not Ready as a whole. Without their leader no subgroup counts, so that it goes while
+   * all that have to be there are.
+   */
+  public boolean spares(List<PodState> taken) {
+    int left =
+        new Units(divided)
+            .count(live.stream().filter(pod -> !taken.contains(pod)).toList(), PodState::ready);
+    if (left == ready()) {
+      return true;
+    }
+    int minimum = MinAvailable.of(clique);
+    return takesLeader(taken)
+        ? ready() >= minimum
+        : new Floor(minimum, Division.pods(clique), maxUnavailable * taken.size()).isKeptBy(left);
+  }
+
+  private boolean takesLeader(List<PodState> taken) {
+    return divided != null
+        && divided.layout().lead() > 0
+        && taken.stream().anyMatch(pod -> pod.index() == 0);
   }
 
   private static boolean isLeaderAlone(SubGroups divided, int index) {
@@ -117,6 +153,30 @@ public final class UpdateUnits {
         : index < 0
             || index >= known.slots()
             || together(index).allMatch(one -> readyAt(one).anyMatch(accepted));
+  }
+
+  /** How much is Ready beside what is at these indices. */
+  public int readyWithout(List<Integer> indices) {
+    return new Units(divided).count(live, pod -> pod.ready() && !indices.contains(pod.index()));
+  }
+
+  /** How much these indices are: what goes together is one. */
+  public int count(List<Integer> indices) {
+    return Math.toIntExact(firsts(indices).count());
+  }
+
+  /** How much of these indices is there again, and no scheduler has a place for it. */
+  public int waiting(List<Integer> indices) {
+    return Math.toIntExact(firsts(indices).filter(this::waits).count());
+  }
+
+  private Stream<Integer> firsts(List<Integer> indices) {
+    return indices.stream().map(index -> together(index).min().orElse(index)).distinct();
+  }
+
+  private boolean waits(int index) {
+    return at(index).stream().noneMatch(PodState::assigned)
+        && at(index).stream().anyMatch(pod -> PodTrouble.unschedulable(pod.pod()).isPresent());
   }
 
   /** The subgroups that indices are in. */

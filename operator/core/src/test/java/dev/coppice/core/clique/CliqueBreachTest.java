@@ -75,7 +75,16 @@ class CliqueBreachTest {
 
   private static PodCliqueUpdateProgress progress(String end) {
     return new PodCliqueUpdateProgress(
-        NOW, end == null ? null : NOW, "v1-new", "v1-new", null, List.of(), List.of());
+        NOW,
+        end == null ? null : NOW,
+        "v1-new",
+        "v1-new",
+        null,
+        List.of(),
+        List.of(),
+        null,
+        0,
+        null);
   }
 
   @ParameterizedTest

@@ -26,6 +26,10 @@ class UpdateTest {
     private final Set<Integer> returned = new HashSet<>();
     private List<Integer> next = List.of();
     private boolean reached;
+    private int others;
+    private boolean together;
+    private int waiting;
+    private int maxUnavailable = 1;
 
     @Override
     public Optional<Progress> recorded() {
@@ -58,6 +62,26 @@ class UpdateTest {
     }
 
     @Override
+    public int others(List<Integer> taken) {
+      return others;
+    }
+
+    @Override
+    public int units(List<Integer> taken) {
+      return taken.isEmpty() ? 0 : together ? 1 : taken.size();
+    }
+
+    @Override
+    public int waiting(List<Integer> taken) {
+      return waiting;
+    }
+
+    @Override
+    public int maxUnavailable() {
+      return maxUnavailable;
+    }
+
+    @Override
     public List<Integer> next() {
       return next;
     }
@@ -75,11 +99,11 @@ class UpdateTest {
   }
 
   private static Progress running(Integer... replacing) {
-    return new Progress(EARLIER, null, "new", List.of(replacing));
+    return new Progress(EARLIER, null, "new", List.of(replacing), null);
   }
 
   private static Progress ended(Integer... replacing) {
-    return new Progress(EARLIER, EARLIER, "old", List.of(replacing));
+    return new Progress(EARLIER, EARLIER, "old", List.of(replacing), null);
   }
 
   @Test
@@ -94,20 +118,60 @@ class UpdateTest {
     level.mayStart = true;
     level.next = List.of(3);
 
-    assertThat(advanced()).contains(new Progress(SECOND, null, "new", List.of(3), List.of(3)));
+    assertThat(advanced()).contains(new Progress(SECOND, null, "new", List.of(3), List.of(3), 0));
   }
 
   @Test
   void what_goes_together_is_selected_together_and_waited_for_as_a_whole() {
     level.mayStart = true;
+    level.together = true;
     level.next = List.of(3, 4);
     Progress begun = advanced().orElseThrow();
     level.recorded = begun;
     level.returned.add(4);
     level.next = List.of(1, 2);
 
-    assertThat(begun).isEqualTo(new Progress(SECOND, null, "new", List.of(3, 4), List.of(3, 4)));
+    assertThat(begun).isEqualTo(new Progress(SECOND, null, "new", List.of(3, 4), List.of(3, 4), 0));
     assertThat(advanced()).map(Progress::replacing).contains(List.of(3));
+  }
+
+  @Test
+  void so_many_are_selected_one_after_the_other_as_may_be_down_at_once() {
+    level.maxUnavailable = 2;
+    level.recorded = running(1);
+    level.next = List.of(3);
+    level.others = 5;
+
+    assertThat(advanced())
+        .contains(new Progress(EARLIER, null, "new", List.of(1, 3), List.of(3), 5));
+
+    level.recorded = running(1, 3);
+    level.next = List.of(4);
+
+    assertThat(advanced()).contains(running(1, 3));
+  }
+
+  @Test
+  void what_waits_for_a_place_holds_nothing_up_once_more_of_the_rest_serves() {
+    level.recorded = new Progress(EARLIER, null, "new", List.of(1), 4);
+    level.next = List.of(3);
+    level.waiting = 1;
+    level.others = 4;
+
+    assertThat(advanced()).map(Progress::replacing).contains(List.of(1));
+
+    level.others = 5;
+
+    assertThat(advanced()).map(Progress::replacing).contains(List.of(1, 3));
+  }
+
+  @Test
+  void what_is_on_its_way_is_waited_for_whatever_else_serves() {
+    level.recorded = new Progress(EARLIER, null, "new", List.of(1), 4);
+    level.next = List.of(3);
+    level.others = 5;
+
+    assertThat(advanced()).map(Progress::replacing).contains(List.of(1));
   }
 
   @Test
@@ -125,7 +189,7 @@ class UpdateTest {
     level.mayStart = true;
     level.next = List.of(3);
 
-    assertThat(advanced()).contains(new Progress(SECOND, null, "new", List.of(1)));
+    assertThat(advanced()).contains(new Progress(SECOND, null, "new", List.of(1), null));
   }
 
   @Test
@@ -143,7 +207,7 @@ class UpdateTest {
     level.returned.add(1);
     level.next = List.of(3);
 
-    assertThat(advanced()).contains(new Progress(EARLIER, null, "new", List.of(3), List.of(3)));
+    assertThat(advanced()).contains(new Progress(EARLIER, null, "new", List.of(3), List.of(3), 0));
   }
 
   @Test
@@ -152,7 +216,7 @@ class UpdateTest {
     level.returned.add(1);
     level.reached = true;
 
-    assertThat(advanced()).contains(new Progress(EARLIER, SECOND, "new", List.of()));
+    assertThat(advanced()).contains(new Progress(EARLIER, SECOND, "new", List.of(), null));
   }
 
   @Test
@@ -167,7 +231,7 @@ class UpdateTest {
     level.recorded = running(1);
     level.leadsTo = "newer";
 
-    assertThat(advanced()).contains(new Progress(EARLIER, null, "newer", List.of(1)));
+    assertThat(advanced()).contains(new Progress(EARLIER, null, "newer", List.of(1), null));
   }
 
   @Test
@@ -183,7 +247,7 @@ class UpdateTest {
     level.onDelete = true;
     level.changedTo = "newer";
 
-    assertThat(advanced()).contains(new Progress(SECOND, SECOND, "newer", List.of()));
+    assertThat(advanced()).contains(new Progress(SECOND, SECOND, "newer", List.of(), null));
   }
 
   @Test
@@ -193,7 +257,7 @@ class UpdateTest {
     level.mayStart = true;
     level.next = List.of(3);
 
-    assertThat(advanced()).contains(new Progress(EARLIER, SECOND, "new", List.of(1)));
+    assertThat(advanced()).contains(new Progress(EARLIER, SECOND, "new", List.of(1), null));
   }
 
   @Test

@@ -61,6 +61,7 @@ public final class StandingRules {
             ResourceClaimRules::check,
             new ResourceSharingRules(settings),
             TerminationDelayRules::check,
+            RollingUpdateRules::check,
             TrainingRules::check,
             TopologyRules::shape);
   }
