@@ -1,5 +1,7 @@
 package dev.coppice.api;
 
+import java.util.Set;
+
 /** Keys of the annotations that we read or write. */
 public final class Annotations {
 
@@ -112,6 +114,10 @@ public final class Annotations {
 
   /** On a PodGang and a pod that KAI places: KAI makes no PodGroup of its own for it. */
   public static final String SKIP_POD_GROUPER = "kai.scheduler/skip-podgrouper";
+
+  /** On a pod: its gang, as schedulers are told of it; KAI, coscheduling, Volcano. */
+  public static final Set<String> GANG_NAMES =
+      Set.of("pod-group-name", "scheduling.k8s.io/group-name", "scheduling.volcano.sh/group-name");
 
   private Annotations() {}
 }

@@ -79,6 +79,12 @@ public final class ConditionTypes {
   /** Set, group and clique: only a changed specification helps. Absent while that is not so. */
   public static final String STALLED = "Stalled";
 
+  /**
+   * On a PodCliqueSet, by another operator: its PodGangs are to be named after epochs. Taken away,
+   * since ours are not.
+   */
+  public static final String POD_GANG_MIGRATION_IN_PROGRESS = "PodGangMigrationInProgress";
+
   /** Clique: pods that are asked for do not run, for a reason that is known. */
   public static final String WAITING = "Waiting";
 

@@ -16,7 +16,8 @@ public final class Crds {
           "podcliquesets.grove.io",
           "podcliquescalinggroups.grove.io",
           "podcliques.grove.io",
-          "podgangs.scheduler.grove.io");
+          "podgangs.scheduler.grove.io",
+          "podgangmaps.grove.io");
 
   /**
    * Names of the definitions that belong to others on some clusters. They are installed only where

@@ -29,6 +29,9 @@ public final class EnvironmentVariables {
   /** Index of the scaling group's replica. */
   public static final String GROUP_INDEX = "GROVE_PCSG_INDEX";
 
+  /** The pod's place among the pods of its replica of the scaling group. */
+  public static final String GROUP_POD_INDEX = "GROVE_PCSG_POD_INDEX";
+
   /** The attempt that the pod belongs to; only in training jobs. */
   public static final String RESTART_ATTEMPT = "GROVE_RESTART_ATTEMPT";
 

@@ -114,6 +114,12 @@ public final class EventReasons {
   /** On a set: its scheduler does not keep all that it asks of a topology. */
   public static final String TOPOLOGY_NOT_ENFORCED = "TopologyNotEnforced";
 
+  /**
+   * On a set or a scaling group: PodCliques that another operator has made were taken over with
+   * their pods. New pods may differ from these in what that operator has added.
+   */
+  public static final String POD_CLIQUE_ADOPTED = "PodCliqueAdopted";
+
   /** An owner wrote the podSpec of a PodClique again that somebody else had changed. */
   public static final String TEMPLATE_REPAIRED = "TemplateRepaired";
 

@@ -63,6 +63,9 @@ public final class Labels {
   /** On a pod of a subgroup: the key of the subgroup. */
   public static final String SUBGROUP_KEY = "grove.io/subgroup-key";
 
+  /** On a PodGang that another operator has named after an epoch: the epoch. */
+  public static final String EPOCH = "grove.io/epoch";
+
   /** On a PodGang: the scheduler back-end that serves it. */
   public static final String SCHEDULER_NAME = "grove.io/scheduler-name";
 

@@ -92,6 +92,7 @@ class CrdSchemaTest {
           podcliques.grove.io             | Status MinAvail Replicas Ready Scheduled Updated Gated+ MinBreached+ Age
           clustertopologybindings.grove.io| Domains Age
           podgangs.scheduler.grove.io     | Phase Age
+          podgangmaps.grove.io            | Age
           queues.scheduling.run.ai        | Priority Parent Children DisplayName
           """)
   void show_the_documented_columns_in_their_order(String name, String columns) throws IOException {

@@ -3,6 +3,7 @@ package dev.coppice.api.crd;
 import dev.coppice.api.GroveResource;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGangMap;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
@@ -91,7 +92,8 @@ record KindShape(
                   count("Gated", ".status.scheduleGatedReplicas", 1),
                   text("MinBreached", MIN_AVAILABLE_BREACHED, 1),
                   age())),
-          new KindShape(PodGang.class, null, List.of(text("Phase", ".status.phase", 0), age())));
+          new KindShape(PodGang.class, null, List.of(text("Phase", ".status.phase", 0), age())),
+          new KindShape(PodGangMap.class, null, List.of(age())));
 
   /** The kinds that are not installed everywhere. */
   static final List<KindShape> OPTIONAL =
@@ -108,6 +110,10 @@ record KindShape(
   /** Gives a version of a definition these columns and subresources. */
   void apply(CustomResourceDefinitionVersion version) {
     version.setAdditionalPrinterColumns(columns);
+    if (!version.getSchema().getOpenAPIV3Schema().getProperties().containsKey("status")) {
+      version.setSubresources(null);
+      return;
+    }
     version.setSubresources(
         new CustomResourceSubresources(
             scaleSelector == null

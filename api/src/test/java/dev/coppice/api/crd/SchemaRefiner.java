@@ -49,10 +49,14 @@ final class SchemaRefiner {
     root.setRequired(List.of("spec"));
     traits.apply(kind, root);
     JSONSchemaProps spec = root.getProperties().get("spec");
-    JSONSchemaProps status = root.getProperties().get("status");
     spec.setDescription(docs.of((Class<?>) parts[0]));
-    status.setDescription(docs.of((Class<?>) parts[1]));
     refine(spec, parts[0]);
+    if (parts[1] == Void.class) {
+      root.getProperties().remove("status");
+      return;
+    }
+    JSONSchemaProps status = root.getProperties().get("status");
+    status.setDescription(docs.of((Class<?>) parts[1]));
     refine(status, parts[1]);
   }
 

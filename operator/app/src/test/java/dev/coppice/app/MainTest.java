@@ -114,7 +114,8 @@ class MainTest {
             "podcliquesets.grove.io",
             "podcliquescalinggroups.grove.io",
             "podcliques.grove.io",
-            "podgangs.scheduler.grove.io");
+            "podgangs.scheduler.grove.io",
+            "podgangmaps.grove.io");
   }
 
   @Test

@@ -119,7 +119,7 @@ record Level<P extends HasMetadata>(
             Pod.class, Relation.podsOfClique(),
             Node.class,
                 nodePoolLabel.isPresent() ? Relation.allNodesOfClique() : Relation.nodesOfClique(),
-            PodGang.class, Relation.namedIn(Labels.POD_GANG, Labels.BASE_POD_GANG),
+            PodGang.class, Relation.gangsOfClique(),
             PodCliqueScalingGroup.class, Relation.sameSetReplica(),
             PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),
             PodClique.class, Relation.siblings()),

@@ -62,7 +62,8 @@ final class MatchedWrites {
           rule(List.of("UPDATE"), "", V1, NAMESPACED, "pods"),
           rule(CHANGE, "rbac.authorization.k8s.io", V1, NAMESPACED, "roles", "rolebindings"),
           rule(CHANGE, "autoscaling", List.of("v1", "v2"), NAMESPACED, "horizontalpodautoscalers"),
-          rule(ANY, GROVE, ALPHA, NAMESPACED, "podcliques", "podcliquescalinggroups"),
+          rule(
+              ANY, GROVE, ALPHA, NAMESPACED, "podcliques", "podcliquescalinggroups", "podgangmaps"),
           rule(ANY, "scheduler.grove.io", ALPHA, NAMESPACED, "podgangs"));
 
   /** Of Queues. */

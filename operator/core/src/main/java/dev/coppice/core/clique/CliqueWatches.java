@@ -12,6 +12,7 @@ import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.MinAvailable;
 import dev.coppice.core.availability.Units;
 import dev.coppice.core.exclusive.ExclusiveTopology;
+import dev.coppice.core.gang.ForeignGangs;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.training.AttemptMark;
@@ -73,7 +74,8 @@ public final class CliqueWatches implements Watches<PodClique> {
       case Node _ -> nodePoolLabel.isPresent() || seesNodes(primary);
       case PodGang gang ->
           Relatives.names(primary, Labels.POD_GANG, gang)
-              || Relatives.names(primary, Labels.BASE_POD_GANG, gang);
+              || Relatives.names(primary, Labels.BASE_POD_GANG, gang)
+              || ForeignGangs.mayHoldPodsOf(gang, primary);
       case PodCliqueScalingGroup group -> Relatives.inSameSetReplica(primary, group);
       case PodCliqueSet set -> Relatives.isPartOf(primary, set);
       case PodClique sibling ->

@@ -282,10 +282,13 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   private void rewriteReferences(CliqueView view, Plan.Builder plan) {
     List<PodState> live = view.live();
+    ForeignPods foreign = ForeignPods.of(view);
+    plan.addAll(foreign.restrictions(view.name(), live).toList());
     // While pods are missing, their references wait for them: they will often bear these names.
     if (live.size() >= view.replicas()) {
       view.gang()
-          .flatMap(gang -> PodReferences.rewrite(gang, view.name(), live))
+          .filter(gang -> !foreign.gangs().contains(gang))
+          .flatMap(gang -> PodReferences.rewrite(gang, view.name(), foreign.others(live)))
           .ifPresent(plan::add);
     }
   }

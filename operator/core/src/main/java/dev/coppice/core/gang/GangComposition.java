@@ -69,12 +69,16 @@ final class GangComposition {
         : PodGroupBuilder.builder(group).topologyConstraint(wanted).build();
   }
 
-  /** The group of one PodClique. */
-  static PodGroup podGroup(PodClique clique, List<NamespacedName> references) {
+  /**
+   * The group of one PodClique.
+   *
+   * @param held how many of its pods belong to another gang
+   */
+  static PodGroup podGroup(PodClique clique, List<NamespacedName> references, int held) {
     return PodGroupBuilder.builder()
         .name(clique.getMetadata().getName())
         .podReferences(references)
-        .minReplicas(MinAvailable.of(clique))
+        .minReplicas(Math.max(0, MinAvailable.of(clique) - held))
         .build();
   }
 

@@ -21,6 +21,7 @@ import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.topology.GangConstraints;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +45,9 @@ public final class PodGangs {
           "PodGang",
           EventReasons.POD_GANG_CREATE_OR_UPDATE_SUCCESSFUL,
           EventReasons.POD_GANG_CREATE_OR_UPDATE_FAILED);
-  private static final Purpose DELETE =
+
+  /** Why a gang is deleted. */
+  public static final Purpose DELETE =
       Purpose.announced(
           ErrorCodes.DELETE_POD_GANG,
           "deleted",
@@ -57,6 +60,7 @@ public final class PodGangs {
   private final Map<String, String> labels;
   private final Map<String, String> annotations;
   private final Function<PodClique, List<String>> firstGeneration;
+  private final List<PodGang> foreign;
 
   /**
    * The gangs of one set.
@@ -82,6 +86,7 @@ public final class PodGangs {
     this.labels = joined(mirrored, labels);
     this.annotations = joined(OwnKeys.noted(noted, mirrored.keySet(), noted.keySet()), annotations);
     this.firstGeneration = firstGeneration;
+    this.foreign = Children.owned(snapshot, PodGang.class).filter(ForeignGangs::isForeign).toList();
   }
 
   private static Map<String, String> joined(Map<String, String> some, Map<String, String> more) {
@@ -124,9 +129,11 @@ public final class PodGangs {
         .isPresent();
   }
 
-  /** Deletes the gangs that are wanted no more. */
+  /** Deletes those of our gangs that are wanted no more. */
   public Stream<Action> deleteUnwanted(Set<String> wantedNames) {
-    return Children.deleteUnwanted(snapshot, PodGang.class, Map.of(), wantedNames, DELETE);
+    Set<String> kept = new HashSet<>(wantedNames);
+    foreign.forEach(gang -> kept.add(gang.getMetadata().getName()));
+    return Children.deleteUnwanted(snapshot, PodGang.class, Map.of(), kept, DELETE);
   }
 
   // One that nobody controls is taken back with the references that it has.
@@ -145,18 +152,21 @@ public final class PodGangs {
             .flatMap(gang -> gang.getSpec().podgroups().stream())
             .filter(group -> group.name().equals(name))
             .findFirst();
+    // Without what they hold the gang would wait for pods that never become its own.
+    int held = ForeignGangs.held(foreign, name).size();
     return cliques
         .apply(name)
         .map(clique ->
             GangComposition.podGroup(
                 clique,
                 // Those in view may have been rewritten by the clique's controller.
-                known.map(PodGroup::podReferences).orElseGet(() -> firstReferences(clique))))
+                known.map(PodGroup::podReferences).orElseGet(() -> firstReferences(clique, held)),
+                held))
         .or(() -> known);
   }
 
-  private List<NamespacedName> firstReferences(PodClique clique) {
-    return GangComposition.references(clique, firstGeneration.apply(clique));
+  private List<NamespacedName> firstReferences(PodClique clique, int held) {
+    return held > 0 ? List.of() : GangComposition.references(clique, firstGeneration.apply(clique));
   }
 
   // What else is in a spec is that of schedulers and back-ends.

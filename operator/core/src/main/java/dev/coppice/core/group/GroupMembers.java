@@ -125,9 +125,10 @@ final class GroupMembers {
         wanted,
         isThere(wanted) ? UPDATE : CREATE,
         view.isOnDelete()
-            ? (one, other) -> RenderedTemplate.difference(view.snapshot(), one, other)
+            ? (one, other) -> RenderedTemplate.difference(view.snapshot(), view.set(), one, other)
             : (one, other) ->
-                RenderedTemplate.differenceOfReplica(view.snapshot(), one, other, this::follows));
+                RenderedTemplate.differenceOfReplica(
+                    view.snapshot(), view.set(), one, other, this::follows));
   }
 
   // What has no pods is of no template; one that gets some must fit what it works with.

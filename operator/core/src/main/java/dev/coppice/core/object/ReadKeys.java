@@ -66,7 +66,10 @@ public final class ReadKeys {
     }
     return switch (object) {
       case Node _, Service _, HorizontalPodAutoscaler _ -> Map.of();
-      case Pod _ -> filtered(all, (key, _) -> key.startsWith(Labels.OWN_PREFIX));
+      case Pod pod ->
+          filtered(
+              all,
+              (key, value) -> key.startsWith(Labels.OWN_PREFIX) || isOtherGang(pod, key, value));
       // Whatever is mirrored to PodGangs.
       case PodCliqueSet _ -> filtered(all, (key, value) -> isOurs(key) || isOfUsers(key, value));
       case PodClique _ -> ofClique(all);
@@ -75,6 +78,13 @@ public final class ReadKeys {
         yield filtered(all, (key, _) -> isOurs(key) || copied.contains(key));
       }
     };
+  }
+
+  // Of most pods the label says the same.
+  private static boolean isOtherGang(Pod pod, String key, String value) {
+    return Annotations.GANG_NAMES.contains(key)
+        && value.length() <= LONGEST_VALUE
+        && Relatives.label(pod, Labels.POD_GANG).filter(value::equals).isEmpty();
   }
 
   // Pods are made with the annotations of their PodClique, those of users among them.

@@ -32,7 +32,31 @@ public final class PodReferences {
         Set<String> names = live.stream().map(PodState::name).collect(Collectors.toSet());
         return names.equals(named(group))
             ? Optional.empty()
-            : Optional.of(patch(gang, position, podClique, new TreeSet<>(names)));
+            : Optional.of(action(gang, patch(gang, position, podClique, new TreeSet<>(names))));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * The patch that leaves in a gang of another operator only those pods of the clique that still
+   * belong to it, and asks for no more than these; empty when it does already.
+   */
+  public static Optional<Action> restrict(PodGang gang, String podClique, List<PodState> pods) {
+    List<PodGroup> groups = gang.getSpec().podgroups();
+    for (int position = 0; position < groups.size(); position++) {
+      PodGroup group = groups.get(position);
+      if (group.name().equals(podClique)) {
+        Set<String> names = pods.stream().map(PodState::name).collect(Collectors.toSet());
+        int minReplicas = Math.min(group.minReplicas(), names.size());
+        return names.equals(named(group)) && minReplicas == group.minReplicas()
+            ? Optional.empty()
+            : Optional.of(
+                action(
+                    gang,
+                    patch(gang, position, podClique, new TreeSet<>(names))
+                        .replace(
+                            "/spec/podgroups/%d/minReplicas".formatted(position), minReplicas)));
       }
     }
     return Optional.empty();
@@ -42,18 +66,21 @@ public final class PodReferences {
     return group.podReferences().stream().map(NamespacedName::name).collect(Collectors.toSet());
   }
 
-  private static Action patch(PodGang gang, int position, String podClique, Set<String> names) {
+  private static JsonPatch patch(PodGang gang, int position, String podClique, Set<String> names) {
     String group = "/spec/podgroups/" + position;
     String namespace = gang.getMetadata().getNamespace();
     List<NamespacedName> references =
         names.stream().map(name -> new NamespacedName(namespace, name)).toList();
+    return JsonPatch.create()
+        .test(group + "/name", podClique)
+        .replace(group + "/podReferences", references);
+  }
+
+  private static Action action(PodGang gang, JsonPatch patch) {
     return new Action.Patch(
         ObjectKey.of(gang),
         gang.getMetadata().getUid(),
-        JsonPatch.create()
-            .test(group + "/name", podClique)
-            .replace(group + "/podReferences", references)
-            .operations(),
+        patch.operations(),
         null,
         PodPurposes.UPDATE_REFERENCES);
   }

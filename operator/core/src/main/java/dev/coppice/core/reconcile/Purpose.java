@@ -60,6 +60,11 @@ public record Purpose(
     return new Purpose(errorCode, "adopted", noun, successReason, failureReason);
   }
 
+  /** The same purpose for taking over what somebody else has made. */
+  public Purpose asHandover(String handover, String reason) {
+    return new Purpose(errorCode, handover, noun, reason, failureReason);
+  }
+
   /** The same purpose for undoing what somebody did to the object. */
   public Purpose asRepair(String repair, String reason) {
     return new Purpose(errorCode, repair, noun, reason, failureReason, true);

@@ -10,6 +10,7 @@ import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.child.LegacyFinalizers;
+import dev.coppice.core.gang.ForeignGangs;
 import dev.coppice.core.gang.GangStatus;
 import dev.coppice.core.group.GroupRecount;
 import dev.coppice.core.object.Ownership;
@@ -53,6 +54,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
           this::tearDownReplicas,
           this::syncChildren,
           this::deleteSurplusReplicas,
+          PodCliqueSetPlanner::letForeignGangsGo,
           this::recordPlacements,
           this::tellScheduler,
           PodCliqueSetPlanner::keepStarts,
@@ -180,6 +182,10 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     }
   }
 
+  private static void letForeignGangsGo(SetView view, Plan.Builder plan) {
+    plan.addAll(GangHandover.plan(view).toList());
+  }
+
   private static void clearStarts(SetView view, Plan.Builder plan) {
     plan.addAll(SetGangs.clearedStarts(view).toList());
   }
@@ -218,6 +224,8 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     PodCliqueSetStatus status = snapshot.primary().statusOrEmpty();
     Optional<QueuedGangs> queued = QueuedGangs.of(queues, snapshot.observed().all(Queue.class));
     Children.owned(snapshot, PodGang.class)
+        // What is told of their pods is told of ours of the same place.
+        .filter(gang -> !ForeignGangs.isForeign(gang))
         .forEach(gang ->
             GangStatus.plan(
                 cliques, gang, status, !unanswered.test(gang), topologies, queued, plan, now));

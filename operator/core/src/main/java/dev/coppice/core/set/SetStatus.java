@@ -127,7 +127,10 @@ final class SetStatus {
     boolean all = available == view.replicas();
     return Conditions.set(
         TopologyCondition.setIn(
-            UnsupportedFields.setIn(before, view.set(), view.now()),
+            UnsupportedFields.setIn(
+                Conditions.remove(before, ConditionTypes.POD_GANG_MIGRATION_IN_PROGRESS),
+                view.set(),
+                view.now()),
             view.set(),
             view.topology(),
             view.now()),

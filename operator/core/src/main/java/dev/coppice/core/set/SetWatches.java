@@ -8,6 +8,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
+import dev.coppice.core.gang.ForeignGangs;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.topology.SetTopology;
@@ -115,7 +116,9 @@ public final class SetWatches implements Watches<PodCliqueSet> {
         || !Objects.equals(
             now.getMetadata().getAnnotations(), before.getMetadata().getAnnotations())
         || !now.statusOrEmpty().equals(before.statusOrEmpty())
-        || !withoutReferences(now).equals(withoutReferences(before));
+        || (ForeignGangs.isForeign(now)
+            ? !now.getSpec().equals(before.getSpec())
+            : !withoutReferences(now).equals(withoutReferences(before)));
   }
 
   private static PodGangSpec withoutReferences(PodGang gang) {

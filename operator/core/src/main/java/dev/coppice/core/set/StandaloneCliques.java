@@ -74,7 +74,7 @@ final class StandaloneCliques {
                     snapshot,
                     clique,
                     CREATE,
-                    (one, other) -> RenderedTemplate.difference(snapshot, one, other)))
+                    (one, other) -> RenderedTemplate.difference(snapshot, view.set(), one, other)))
             .flatMap(Optional::stream)
             .map(action -> WrittenPodSpec.announced(snapshot, action));
     Set<String> names =

@@ -2,8 +2,10 @@ package dev.coppice.core.template;
 
 import dev.coppice.api.Annotations;
 import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.EventReasons;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.json.Pointer;
@@ -15,6 +17,7 @@ import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +32,12 @@ public final class Adoption {
 
   private static final Purpose READ =
       Purpose.unannounced(ErrorCodes.CREATE_OR_UPDATE_POD_CLIQUE, "read", "PodClique");
+
+  private static final String POD_SPEC = "/spec/podSpec";
+  private static final String ANNOTATIONS = "/metadata/annotations";
+
+  private static final String HANDOVER =
+      "kept all pods, and wrote the podSpec that new pods are made from, of";
 
   /** Stands for a template that nothing is made from. */
   private static final String NO_TEMPLATE = TemplateHash.VERSION + "unknown";
@@ -62,13 +71,49 @@ public final class Adoption {
    * Gives the PodClique our hash if it is made from the template that is asked for; its pods follow
    * by the annotation. Otherwise nothing.
    */
-  public static Optional<JsonPatch> adopt(PodClique seen, PodClique wanted) {
-    if (!isSame(seen, wanted)) {
+  public static Optional<JsonPatch> adopt(PodCliqueSet set, PodClique seen, PodClique wanted) {
+    if (!isSame(set, seen, wanted)) {
       return Optional.empty();
     }
     Map<String, String> annotations = new TreeMap<>(annotations(wanted));
     annotations.put(Annotations.ADOPTED_TEMPLATE_HASH, hash(seen));
-    return Optional.of(judged(seen).and(OwnKeys.sync(seen, labels(wanted), annotations)));
+    JsonPatch patch = judged(seen).and(OwnKeys.sync(seen, labels(wanted), annotations));
+    PodSpec ours = wanted.getSpec().podSpec();
+    if (!TemplateHash.ofPodSpec(seen.getSpec().podSpec()).equals(TemplateHash.ofPodSpec(ours))) {
+      patch.add(POD_SPEC, ours);
+    }
+    return Optional.of(patch);
+  }
+
+  /** The same action, told as an adoption if it gives a PodClique of somebody else our podSpec. */
+  static Action announced(Action action) {
+    return action instanceof Action.Patch patch && writes(patch, POD_SPEC) && adopts(patch)
+        ? new Action.Patch(
+            patch.target(),
+            patch.uid(),
+            patch.operations(),
+            patch.subresource(),
+            patch.purpose().asHandover(HANDOVER, EventReasons.POD_CLIQUE_ADOPTED))
+        : action;
+  }
+
+  // Where there are no annotations yet, all come in one.
+  private static boolean adopts(Action.Patch patch) {
+    return writes(patch, Pointer.child(ANNOTATIONS, Annotations.ADOPTED_TEMPLATE_HASH))
+        || patch
+            .operations()
+            .valueStream()
+            .filter(operation -> operation.path("path").asText().equals(ANNOTATIONS))
+            .anyMatch(operation -> operation.path("value").has(Annotations.ADOPTED_TEMPLATE_HASH));
+  }
+
+  private static boolean writes(Action.Patch patch, String path) {
+    return patch
+        .operations()
+        .valueStream()
+        .anyMatch(operation ->
+            !operation.path("op").asText().equals("test")
+                && operation.path("path").asText().equals(path));
   }
 
   /** Says of a PodClique that is no longer wanted as it is that it is outdated. */
@@ -92,31 +137,26 @@ public final class Adoption {
   /** Has the PodClique lose the hash that means the same as the one it is about to lose. */
   static void forget(PodClique seen, JsonPatch patch) {
     patch.sync(
-        Pointer.child("/metadata/annotations", Annotations.ADOPTED_TEMPLATE_HASH),
+        Pointer.child(ANNOTATIONS, Annotations.ADOPTED_TEMPLATE_HASH),
         annotations(seen).get(Annotations.ADOPTED_TEMPLATE_HASH),
         null);
   }
 
   // What somebody else put beside our labels and annotations says nothing about the template.
-  private static boolean isSame(PodClique seen, PodClique wanted) {
-    return canonical(
+  private static boolean isSame(PodCliqueSet set, PodClique seen, PodClique wanted) {
+    PodSpec theirs = seen.getSpec().podSpec();
+    String ofClique =
+        CliqueTemplates.of(set, wanted)
+            .map(template -> template.spec().podSpec().getPriorityClassName())
+            .orElse(null);
+    PodSpec ours = ForeignTemplate.withoutClassOfSet(wanted.getSpec().podSpec(), theirs, ofClique);
+    String name = set.getMetadata().getName();
+    return ForeignTemplate.text(
             OwnKeys.ownLabels(seen, labels(wanted)),
             OwnKeys.ownAnnotations(seen, annotations(wanted)),
-            seen)
-        .equals(canonical(labels(wanted), annotations(wanted), wanted));
-  }
-
-  private static String canonical(
-      Map<String, String> labels, Map<String, String> annotations, PodClique clique) {
-    return TemplateHash.canonical(
-        ofUsers(labels), ofUsers(annotations), clique.getSpec().podSpec());
-  }
-
-  // What operators write differs between them and says nothing about the template.
-  private static Map<String, String> ofUsers(Map<String, String> all) {
-    Map<String, String> some = new TreeMap<>(all);
-    some.keySet().removeIf(key -> key.startsWith("grove.io/"));
-    return some;
+            theirs,
+            name)
+        .equals(ForeignTemplate.text(labels(wanted), annotations(wanted), ours, name));
   }
 
   private static String hash(PodClique clique) {

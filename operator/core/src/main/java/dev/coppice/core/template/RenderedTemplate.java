@@ -6,6 +6,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpec;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.clique.PodCliqueStatus;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.json.JsonPatch;
@@ -118,11 +119,14 @@ public record RenderedTemplate(
   /**
    * What has to change in a PodClique. PodSpecs are compared by their hashes, because views of the
    * levels above need not hold them. The live replicas belong to whoever scales.
+   *
+   * @param set the set whose template the wanted one is made from
    */
-  public static JsonPatch difference(Snapshot<?> snapshot, PodClique seen, PodClique wanted) {
+  public static JsonPatch difference(
+      Snapshot<?> snapshot, PodCliqueSet set, PodClique seen, PodClique wanted) {
     return isUnread(seen)
         ? JsonPatch.create()
-        : adopted(seen, wanted).orElseGet(() -> change(snapshot, seen, wanted));
+        : adopted(set, seen, wanted).orElseGet(() -> change(snapshot, seen, wanted));
   }
 
   // Only what has an owner is read to be judged: one without is taken back first.
@@ -130,8 +134,8 @@ public record RenderedTemplate(
     return Adoption.isDue(seen) && Ownership.controller(seen).isEmpty();
   }
 
-  private static Optional<JsonPatch> adopted(PodClique seen, PodClique wanted) {
-    return Adoption.isDue(seen) ? Adoption.adopt(seen, wanted) : Optional.empty();
+  private static Optional<JsonPatch> adopted(PodCliqueSet set, PodClique seen, PodClique wanted) {
+    return Adoption.isDue(seen) ? Adoption.adopt(set, seen, wanted) : Optional.empty();
   }
 
   private static JsonPatch change(Snapshot<?> snapshot, PodClique seen, PodClique wanted) {
@@ -164,10 +168,15 @@ public record RenderedTemplate(
    * outdated keeps what it was made with, unless it is ahead of its pods. A replica is found by its
    * labels when it is replaced, so what is missing of those comes first.
    *
+   * @param set the set whose template the wanted one is made from
    * @param follows whether one that has no pods, and is to have none, is given the template
    */
   public static JsonPatch differenceOfReplica(
-      Snapshot<?> snapshot, PodClique seen, PodClique wanted, Predicate<PodClique> follows) {
+      Snapshot<?> snapshot,
+      PodCliqueSet set,
+      PodClique seen,
+      PodClique wanted,
+      Predicate<PodClique> follows) {
     if (isUnread(seen)) {
       return JsonPatch.create();
     }
@@ -176,7 +185,7 @@ public record RenderedTemplate(
       return placed;
     }
     if (Adoption.isDue(seen)) {
-      return adopted(seen, wanted).orElseGet(() -> Adoption.reject(seen));
+      return adopted(set, seen, wanted).orElseGet(() -> Adoption.reject(seen));
     }
     return hash(wanted).equals(hash(seen)) || isAhead(seen) || (isIdle(seen) && follows.test(seen))
         ? change(snapshot, seen, wanted)

@@ -107,8 +107,12 @@ public final class WrittenPodSpec {
         .isPresent();
   }
 
-  /** The same action, told as a repair if it is one. */
+  /** The same action, told as a repair or as an adoption if it is one. */
   public static Action announced(Snapshot<?> snapshot, Action action) {
+    return repaired(snapshot, Adoption.announced(action));
+  }
+
+  private static Action repaired(Snapshot<?> snapshot, Action action) {
     return action instanceof Action.Patch patch
             && writes(patch)
             && snapshot

@@ -63,7 +63,27 @@ class PodReferencesTest {
   }
 
   @Test
+  void leaves_in_a_gang_of_others_what_still_belongs_to_it_and_asks_for_no_more() {
+    assertThat(PodReferences.restrict(gang, "llm-0-prefill", List.of(b, a))).isEmpty();
+    assertThat(PodReferences.restrict(gang, "llm-0-prefill", List.of(a)).orElseThrow())
+        .isInstanceOfSatisfying(
+            Action.Patch.class,
+            patch ->
+                assertThat(patch.operations())
+                    .hasToString(
+                        """
+                        [{"op":"test","path":"/spec/podgroups/1/name","value":"llm-0-prefill"},\
+                        {"op":"replace","path":"/spec/podgroups/1/podReferences","value":\
+                        [{"namespace":"ai","name":"a"}]},\
+                        {"op":"replace","path":"/spec/podgroups/1/minReplicas","value":1}]\
+                        """));
+    assertThat(PodReferences.restrict(gang, "llm-0-prefill", List.of()).orElseThrow().toString())
+        .contains("minReplicas\",\"value\":0");
+  }
+
+  @Test
   void leaves_a_gang_alone_that_has_no_group_for_the_clique() {
     assertThat(PodReferences.rewrite(gang, "llm-0-router", List.of(a))).isEmpty();
+    assertThat(PodReferences.restrict(gang, "llm-0-router", List.of(a))).isEmpty();
   }
 }

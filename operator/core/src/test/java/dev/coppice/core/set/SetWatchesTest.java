@@ -33,6 +33,7 @@ import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerBuilder;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -191,6 +192,17 @@ class SetWatchesTest {
   @Test
   void wakes_when_a_gang_needs_another_number_of_pods() {
     assertThat(WATCHES.changed(gang("pod-a", 2), gang("pod-a", 1))).isTrue();
+  }
+
+  @Test
+  void sees_when_pods_leave_a_gang_of_another_operator() {
+    assertThat(WATCHES.changed(ofEpoch(gang("pod-b", 1)), ofEpoch(gang("pod-a", 1)))).isTrue();
+    assertThat(WATCHES.changed(ofEpoch(gang("pod-a", 1)), ofEpoch(gang("pod-a", 1)))).isFalse();
+  }
+
+  private static PodGang ofEpoch(PodGang gang) {
+    gang.getMetadata().setLabels(Map.of(Labels.EPOCH, "1788533963425275530"));
+    return gang;
   }
 
   private static PodCliqueSet set(String namespace, String name) {

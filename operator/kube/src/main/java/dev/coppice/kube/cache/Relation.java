@@ -2,11 +2,13 @@ package dev.coppice.kube.cache;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.binding.BindingWatches;
 import dev.coppice.core.exclusive.ExclusiveTopology;
+import dev.coppice.core.gang.ForeignGangs;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.queue.QueueNode;
@@ -40,6 +42,7 @@ public final class Relation {
   private static final String QUEUE = "queue";
   private static final String GANG_QUEUE = "queueOfGang";
   private static final String PARENT_QUEUE = "parentQueue";
+  private static final String POD_GROUP = "podgroups";
 
   private final Function<HasMetadata, Set<IndexKey>> ofPrimary;
   private final Function<HasMetadata, Set<IndexKey>> ofOther;
@@ -298,6 +301,31 @@ public final class Relation {
   /** Objects that the primary names in one of these labels. */
   public static Relation namedIn(String... labels) {
     return new Relation(values(labels[0], labels), name(labels[0]), object -> true);
+  }
+
+  /** The gangs that a PodClique names in its labels, and those of another operator that name it. */
+  public static Relation gangsOfClique() {
+    Function<HasMetadata, Set<IndexKey>> named =
+        values(Labels.POD_GANG, Labels.POD_GANG, Labels.BASE_POD_GANG);
+    Function<HasMetadata, Set<IndexKey>> name = name(Labels.POD_GANG);
+    return new Relation(
+        clique ->
+            with(named.apply(clique), Stream.of(group(clique, clique.getMetadata().getName()))),
+        object ->
+            object instanceof PodGang gang
+                ? with(
+                    name.apply(gang),
+                    ForeignGangs.podCliques(gang).map(clique -> group(gang, clique)))
+                : Set.of(),
+        object -> true);
+  }
+
+  private static IndexKey group(HasMetadata object, String podClique) {
+    return IndexKey.of(POD_GROUP, object, podClique);
+  }
+
+  private static Set<IndexKey> with(Set<IndexKey> some, Stream<IndexKey> more) {
+    return Stream.concat(some.stream(), more).collect(Collectors.toUnmodifiableSet());
   }
 
   /** Objects of another kind that the operator made for the same replica of a set. */

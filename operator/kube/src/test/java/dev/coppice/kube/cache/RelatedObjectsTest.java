@@ -8,6 +8,8 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGangSpecBuilder;
+import dev.coppice.api.gang.PodGroup;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpecBuilder;
@@ -70,7 +72,7 @@ class RelatedObjectsTest {
           Map.of(
               Pod.class, Relation.podsOfClique(),
               Node.class, Relation.nodesOfClique(),
-              PodGang.class, Relation.namedIn(Labels.POD_GANG, Labels.BASE_POD_GANG),
+              PodGang.class, Relation.gangsOfClique(),
               PodCliqueScalingGroup.class, Relation.sameSetReplica(),
               PodCliqueSet.class, Relation.namedIn(Labels.PART_OF),
               PodClique.class, Relation.siblings()),
@@ -112,6 +114,21 @@ class RelatedObjectsTest {
     assertThat(ofCliques.readersOf(scaled)).containsExactly(id(worker));
     assertThat(ofCliques.of(worker)).containsExactlyInAnyOrder(base, scaled, leader);
     assertThat(ofCliques.of(leader)).containsExactly(base);
+  }
+
+  @Test
+  void a_gang_of_another_operator_is_read_by_the_cliques_that_it_has_groups_for() {
+    PodGang foreign =
+        object(new PodGang(), "ns", "x-0-1788533963425275530", Map.of(Labels.PART_OF, "x"));
+    foreign.setSpec(
+        PodGangSpecBuilder.builder()
+            .podgroups(List.of(new PodGroup(leader.getMetadata().getName(), List.of(), 1, null)))
+            .build());
+    stored(foreign);
+
+    assertThat(ofCliques.readersOf(foreign)).containsExactly(id(leader));
+    assertThat(ofCliques.of(leader)).containsExactly(foreign);
+    assertThat(ofCliques.of(worker)).doesNotContain(foreign);
   }
 
   @Test
