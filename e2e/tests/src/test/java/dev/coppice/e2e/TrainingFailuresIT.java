@@ -21,6 +21,7 @@ import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.SimAnnotations;
 import dev.coppice.testkit.nodes.SimulatedNodes;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Instant;
@@ -149,6 +150,74 @@ class TrainingFailuresIT {
                     pod.getStatus().getContainerStatuses().getFirst().getRestartCount() == 2));
     assertThat(status(client, "x").restartCount()).isZero();
     assertCompletes(kubectl, client, client.pods().list().getItems());
+  }
+
+  @Test
+  void a_container_that_is_restarted_by_a_rule_of_its_own_is_no_failure(
+      Kubectl kubectl, KubernetesClient client) {
+    String crashes =
+        "%s: '42', %s: '2'".formatted(SimAnnotations.EXIT_CODE, SimAnnotations.CRASH_TIMES);
+    kubectl.apply(
+        manifest("x", 1, "", clique("a", 1, 1, crashes), clique("b"))
+            .replace(
+                "{name: main,",
+                "{name: main, restartPolicy: Never, restartPolicyRules: "
+                    + "[{action: Restart, exitCodes: {operator: In, values: [42]}}],"));
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(podOf(awaitReady(client, 0, 2), "x-0-a").getStatus().getContainerStatuses())
+                .singleElement()
+                .returns(2, ContainerStatus::getRestartCount));
+    assertCompletes(kubectl, client, awaitReady(client, 0, 2));
+    assertThat(status(client, "x").restartCount()).isZero();
+  }
+
+  @Test
+  void a_sidecar_fails_no_pod_keeps_none_from_working_and_is_not_to_blame(
+      Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(
+        manifest(
+                "x",
+                1,
+                "maxRestarts: 1",
+                clique("a", 1, 1, SimAnnotations.CRASH_SIDECAR + ": logs"))
+            .replace(
+                "restartPolicy: Never\n",
+                """
+                restartPolicy: Never
+                          initContainers:
+                          - {name: logs, image: i, restartPolicy: Always}
+                          - {name: proxy, image: i, restartPolicy: Always}
+                """));
+    Pod first = awaitCrashedSidecar(client, 0);
+
+    exit(client, first, 7);
+
+    Pod second = awaitCrashedSidecar(client, 1);
+    assertThat(status(client, "x").lastFailures())
+        .singleElement()
+        .returns("main", AttemptFailure::container)
+        .returns(7, AttemptFailure::exitCode);
+    assertCompletes(kubectl, client, List.of(second));
+    assertThat(status(client, "x").restartCount()).isEqualTo(1);
+  }
+
+  private static Pod awaitCrashedSidecar(KubernetesClient client, int attempt) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(ofAttempt(client, attempt))
+                .singleElement()
+                .matches(TrainingFailuresIT::hasCrashedSidecar));
+    return ofAttempt(client, attempt).findFirst().orElseThrow();
+  }
+
+  private static boolean hasCrashedSidecar(Pod pod) {
+    return !Sets.isReady(pod)
+        && pod.getStatus().getInitContainerStatuses().stream()
+            .anyMatch(container -> container.getState().getWaiting() != null);
   }
 
   @Test

@@ -3,7 +3,9 @@ package dev.coppice.simulator.model;
 import dev.coppice.api.Annotations;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.training.Nodes;
-import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateRunning;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The scheduler and the kubelets of a {@link ClusterModel}. Nothing happens unless it is asked for.
@@ -104,30 +107,32 @@ public final class ModelNodes {
     return Deletion.hasEnded(pod);
   }
 
-  /** Ends the containers of a pod now, be it on its way out or not. */
+  /**
+   * Ends the containers of a pod now, be it on its way out or not. Those that are to be started
+   * again wait until the pod is {@link #start started}.
+   */
   public void end(Pod pod, int code) {
-    String ended = now();
-    Pod reported = report(pod, code == 0 ? "Succeeded" : "Failed", condition("Ready", false));
-    HasMetadata stored =
-        cluster.store(
-            pod,
-            new PodBuilder(reported)
-                .editStatus()
-                .withContainerStatuses(
-                    new ContainerStatusBuilder()
-                        .withName("m")
-                        .withNewState()
-                        .withNewTerminated()
-                        .withExitCode(code)
-                        .withFinishedAt(ended)
-                        .endTerminated()
-                        .endState()
-                        .build())
-                .endStatus()
-                .build());
+    if (!Ownership.isTerminating(pod) && ModelContainers.isStartedAgain(pod, code)) {
+      Pod waiting = report(pod, "Running", condition("Ready", false));
+      cluster.store(pod, with(waiting, ModelContainers.crashed(pod, code, now())));
+      return;
+    }
+    Pod ended = report(pod, code == 0 ? "Succeeded" : "Failed", condition("Ready", false));
+    HasMetadata stored = cluster.store(pod, with(ended, ModelContainers.ended(code, now())));
     if (Ownership.isTerminating(stored)) {
       cluster.vanishUnlessHeld(stored);
     }
+  }
+
+  /** The sidecars of a pod crash again and again. */
+  public void crashSidecars(Pod pod) {
+    cluster.store(
+        pod,
+        new PodBuilder(report(pod, "Running", condition("Ready", false)))
+            .editStatus()
+            .withInitContainerStatuses(ModelContainers.crashedSidecars(pod, 1, now()))
+            .endStatus()
+            .build());
   }
 
   /** Binds every pod that may be bound. */
@@ -178,14 +183,16 @@ public final class ModelNodes {
   /** Makes a bound pod Ready, unless it waits for its parents. */
   public void start(Pod pod) {
     if (!isOver(pod) && !isHeld(pod)) {
-      cluster.store(pod, running(report(pod, "Running", condition("Ready", true))));
+      Pod ready = report(pod, "Running", condition("Ready", true));
+      cluster.store(pod, running(ready, true));
     }
   }
 
   /** Makes a running pod not Ready. */
   public void stall(Pod pod) {
     if (!isOver(pod)) {
-      cluster.store(pod, running(report(pod, "Running", condition("Ready", false))));
+      Pod stalled = report(pod, "Running", condition("Ready", false));
+      cluster.store(pod, running(stalled, false));
     }
   }
 
@@ -224,19 +231,21 @@ public final class ModelNodes {
             .anyMatch(container -> "grove-initc".equals(container.getName()));
   }
 
-  private Pod running(Pod pod) {
-    return pod.getStatus().getContainerStatuses().isEmpty()
-        ? new PodBuilder(pod)
-            .editStatus()
-            .addNewContainerStatus()
-            .withName("m")
-            .withNewState()
-            .withNewRunning(now())
-            .endState()
-            .endContainerStatus()
-            .endStatus()
-            .build()
-        : pod;
+  // It runs since it was started for the last time.
+  private Pod running(Pod pod, boolean ready) {
+    String since =
+        pod.getStatus().getContainerStatuses().stream()
+            .map(ContainerStatus::getState)
+            .map(ContainerState::getRunning)
+            .flatMap(Stream::ofNullable)
+            .map(ContainerStateRunning::getStartedAt)
+            .findFirst()
+            .orElseGet(this::now);
+    return with(pod, ModelContainers.running(pod, since, ready));
+  }
+
+  private static Pod with(Pod pod, ContainerStatus container) {
+    return new PodBuilder(pod).editStatus().withContainerStatuses(container).endStatus().build();
   }
 
   private PodCondition condition(String type, boolean status) {

@@ -260,6 +260,36 @@ enum TrainingFlow {
         world.finish(0);
         succeeded(world, 0);
       }),
+  STARTED_AGAIN_BY_ITS_KUBELET(
+      job(1, "maxRestarts: 1", 1, 1)
+          .replace(
+              "name: m,",
+              "name: m, restartPolicy: Never, restartPolicyRules: "
+                  + "[{action: Restart, exitCodes: {operator: In, values: [42]}}],"),
+      world -> {
+        world.settle();
+        world.exit("x-0-a", 0, 42);
+        world.drain();
+        world.nodes().start(world.pod("x-0-a", 0));
+        world.drain();
+        assertThat(world.status().restartCount()).isZero();
+        world.exit("x-0-a", 0, 1);
+        world.drain();
+        world.finish(1);
+        succeeded(world, 1);
+      }),
+  A_SIDECAR_IN_A_CRASH_LOOP(
+      job(1, "", 1, 1)
+          .replace(
+              "containers:",
+              "initContainers: [{name: s, image: i, restartPolicy: Always}], containers:"),
+      world -> {
+        world.settle();
+        world.nodes().crashSidecars(world.pod("x-0-a", 0));
+        world.drain();
+        world.finish(0);
+        succeeded(world, 0);
+      }),
   EVICTED(
       job(1, "maxRestarts: 1", 1, 1),
       world -> {

@@ -40,6 +40,24 @@ public final class KwokConfiguration {
           .replace("OFFSET", SimAnnotations.CLOCK_OFFSET)
           .replace("FORMAT", "2006-01-02T15:04:05Z07:00");
 
+  /**
+   * What selectors write {@code $IS_STARTED_AGAIN} for: whether a kubelet starts the container
+   * again that exits as its pod is told to. What the container says outranks what the pod says.
+   */
+  private static final String IS_STARTED_AGAIN =
+      """
+      (.metadata.annotations["CODE"] // "0" | tonumber) as $code \
+      | .metadata.annotations["CONTAINER"] as $only \
+      | .spec.restartPolicy as $pod \
+      | first(.spec.containers[] | select($only == null or .name == $only)) \
+      | any(.restartPolicyRules[]?; \
+      (.exitCodes.operator == "In") == any(.exitCodes.values[]; . == $code)) \
+      or ((.restartPolicy // $pod) as $policy \
+      | $policy == "Always" or ($policy == "OnFailure" and $code != 0))\
+      """
+          .replace("CODE", SimAnnotations.EXIT_CODE)
+          .replace("CONTAINER", SimAnnotations.EXIT_CONTAINER);
+
   private static final List<String> STAGES =
       List.of("kwok/node.yaml", "kwok/pod-start.yaml", "kwok/pod-end.yaml");
 
@@ -77,7 +95,9 @@ public final class KwokConfiguration {
       if (in == null) {
         throw new IllegalStateException("not on the class path: " + resource);
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("$NODE_NOW", NODE_NOW);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .replace("$NODE_NOW", NODE_NOW)
+          .replace("$IS_STARTED_AGAIN", IS_STARTED_AGAIN);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + resource, e);
     }

@@ -22,12 +22,16 @@ public final class SimAnnotations {
   public static final String STUCK_UNREADY = "unready";
 
   /**
-   * The code with which containers exit. The pod ends where its restartPolicy lets it, else its
-   * containers crash and are restarted.
+   * The code with which containers exit. The pod ends where its restartPolicy, or that of the
+   * container that exits with the code, and its rules let it, else its containers crash and are
+   * restarted.
    */
   public static final String EXIT_CODE = "sim/exit-code";
 
-  /** The only container that exits with {@link #EXIT_CODE}; the others exit with 0. */
+  /**
+   * The only container that exits with {@link #EXIT_CODE}: where that ends the pod the others exit
+   * with 0, and where it is restarted they run on.
+   */
   public static final String EXIT_CONTAINER = "sim/exit-container";
 
   /** How long containers run, once the pod is Ready, before they exit; nothing by default. */
@@ -35,6 +39,9 @@ public final class SimAnnotations {
 
   /** How often containers crash before they run for good; for ever by default. */
   public static final String CRASH_TIMES = "sim/crash-times";
+
+  /** The native sidecar that crashes when the pod is Ready, and is not restarted. */
+  public static final String CRASH_SIDECAR = "sim/crash-sidecar";
 
   /** How long crashed containers wait for their restart; 1 s by default. */
   public static final String BACKOFF = "sim/backoff";

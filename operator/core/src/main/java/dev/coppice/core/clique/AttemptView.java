@@ -75,12 +75,7 @@ record AttemptView(
 
   private static AttemptView of(CliqueView view, AttemptMark mark, Nodes nodes) {
     PodCliqueStatus before = before(view, mark);
-    JudgedPod.By by =
-        new JudgedPod.By(
-            view.clique().getSpec().podSpec().getRestartPolicy(),
-            before.availableInAttempt(),
-            nodes,
-            view.now());
+    JudgedPod.By by = new JudgedPod.By(before.availableInAttempt(), nodes, view.now());
     List<JudgedPod> pods =
         view.pods().stream()
             .filter(pod -> isOf(mark, pod, view))

@@ -189,6 +189,11 @@ public record PodState(
     return since(pod, "DisruptionTarget");
   }
 
+  /** Whether its regular containers work, whatever becomes of native sidecars beside them. */
+  public boolean works() {
+    return ready || PodContainers.of(pod).lackSidecarsOnly();
+  }
+
   /** Whether its own containers wait until it is released. */
   public boolean held() {
     return StartupOrder.holds(pod);
@@ -204,7 +209,7 @@ public record PodState(
    * answer to its binding calls the pod unschedulable, and never comes back to it.
    */
   public static boolean isScheduled(Pod pod) {
-    return isAssigned(pod) || condition(pod, "PodScheduled").isPresent();
+    return isAssigned(pod) || has(pod, "PodScheduled");
   }
 
   /** Whether a scheduling gate holds a pod back. */
@@ -215,7 +220,12 @@ public record PodState(
 
   /** Whether a pod is Ready. */
   public static boolean isReady(Pod pod) {
-    return condition(pod, "Ready").isPresent();
+    return has(pod, "Ready");
+  }
+
+  /** Whether a condition of a pod is True. */
+  static boolean has(Pod pod, String type) {
+    return condition(pod, type).isPresent();
   }
 
   private static Optional<PodSpec> spec(Pod pod) {

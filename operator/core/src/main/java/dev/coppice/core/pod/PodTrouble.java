@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,7 +29,8 @@ public final class PodTrouble {
    * With what a pod came to its end.
    *
    * @param reason one word of the pod, or else of a container; null when there is none
-   * @param container the container that failed first; null when the pod failed as a whole
+   * @param container the regular container that failed first, and another one only if no regular
+   *     one did; null when the pod failed as a whole
    * @param exitCode what that container ended with; null with the container
    * @param message what was said beside the reason; null when nothing was
    */
@@ -46,30 +49,39 @@ public final class PodTrouble {
     if (status.getReason() != null) {
       return new End(status.getReason(), null, null, quote(status.getMessage()));
     }
-    Optional<ContainerStatus> failed =
-        containers(status)
-            .filter(container -> terminated(container) != null)
-            .min((one, other) -> Boolean.compare(succeeded(one), succeeded(other)));
-    return failed
-        .map(container -> {
-          ContainerStateTerminated state = Objects.requireNonNull(terminated(container));
-          return new End(
-              state.getReason(),
-              container.getName(),
-              state.getExitCode(),
-              quote(state.getMessage()));
-        })
+    return containers(status)
+        .filter(container -> PodContainers.end(container).isPresent())
+        .min(byBlame(PodContainers.of(pod)))
+        .flatMap(container -> PodContainers.end(container).map(end -> end(container, end)))
         .orElseGet(() -> new End(status.getPhase(), null, null, quote(status.getMessage())));
   }
 
-  private static boolean succeeded(ContainerStatus container) {
-    ContainerStateTerminated state = terminated(container);
-    return state != null && Objects.equals(state.getExitCode(), 0);
+  private static End end(ContainerStatus container, ContainerStateTerminated end) {
+    return new End(
+        end.getReason(), container.getName(), end.getExitCode(), quote(end.getMessage()));
   }
 
-  private static @Nullable ContainerStateTerminated terminated(ContainerStatus container) {
-    ContainerState state = container.getState();
-    return state == null ? null : state.getTerminated();
+  // Sidecars are told to end when the others have ended. What ended nobody knows when has most
+  // often never begun, because of another one.
+  private static Comparator<ContainerStatus> byBlame(PodContainers containers) {
+    return Comparator.comparing(containers::isSidecar)
+        .thenComparing(PodTrouble::succeeded)
+        .thenComparing(containers::isStartedAgain)
+        .thenComparing(container -> finishedAt(container).isEmpty())
+        .thenComparing(containers.init()::contains)
+        .thenComparing(container -> finishedAt(container).orElse(Instant.MAX));
+  }
+
+  private static boolean succeeded(ContainerStatus container) {
+    return PodContainers.end(container)
+        .filter(end -> Objects.equals(end.getExitCode(), 0))
+        .isPresent();
+  }
+
+  private static Optional<Instant> finishedAt(ContainerStatus container) {
+    return PodContainers.end(container)
+        .map(ContainerStateTerminated::getFinishedAt)
+        .map(Instant::parse);
   }
 
   /** Why the scheduler found no place, in its own words; empty if it has not tried or found one. */

@@ -84,9 +84,7 @@ final class TrainingDeadline {
   }
 
   private Set<Integer> succeeded(PodClique clique, int attempt) {
-    JudgedPod.By by =
-        new JudgedPod.By(
-            clique.getSpec().podSpec().getRestartPolicy(), false, Nodes.UNSEEN, view.now());
+    JudgedPod.By by = new JudgedPod.By(false, Nodes.UNSEEN, view.now());
     return view.snapshot()
         .observed()
         .all(Pod.class)

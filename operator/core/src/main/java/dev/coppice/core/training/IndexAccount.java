@@ -94,7 +94,7 @@ public record IndexAccount(
     return !known.healed()
         && !known.podUID().equals(judged.pod().uid())
         && judged.pod().live()
-        && judged.pod().ready();
+        && judged.pod().works();
   }
 
   private static FailedIndex failure(PodState state, @Nullable FailedIndex known, Instant now) {

@@ -1,15 +1,14 @@
 package dev.coppice.core.training;
 
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.pod.PodContainers;
 import dev.coppice.core.pod.PodState;
-import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param decidedAt when time alone makes it count as something else; null when it does not
  */
 public record JudgedPod(PodState pod, Standing standing, @Nullable Instant decidedAt) {
-
-  private static final String NEVER = "Never";
 
   /** How long before its last DELETE a pod has to have ended to have done so by itself. */
   private static final Duration LAST_DELETE = Duration.ofSeconds(1);
@@ -47,21 +44,15 @@ public record JudgedPod(PodState pod, Standing standing, @Nullable Instant decid
   /**
    * What pods are judged by.
    *
-   * @param restartPolicy of the pods; null as in a template that says nothing
    * @param availableInAttempt whether the clique had its minimum in this attempt: then a pod that
    *     has not lost its standing works
    * @param nodes which nodes are lost
    * @param now the instant
    */
-  public record By(
-      @Nullable String restartPolicy, boolean availableInAttempt, Nodes nodes, Instant now) {
+  public record By(boolean availableInAttempt, Nodes nodes, Instant now) {
 
     private Standing kept() {
       return availableInAttempt ? Standing.AVAILABLE : Standing.STARTING;
-    }
-
-    private boolean isNever() {
-      return restartPolicy == null || NEVER.equals(restartPolicy);
     }
   }
 
@@ -91,14 +82,19 @@ public record JudgedPod(PodState pod, Standing standing, @Nullable Instant decid
     if ("Succeeded".equals(phase)) {
       return Standing.SUCCEEDED;
     }
-    if ("Failed".equals(phase) || (isRunning(pod) && by.isNever() && hasFailed(pod))) {
+    if ("Failed".equals(phase) || (isRunning(pod) && hasFailed(pod))) {
       return Standing.FAILED;
     }
-    if (pod.ready()) {
+    if (works(pod, by.nodes())) {
       return Standing.AVAILABLE;
     }
-    boolean keeps = isRunning(pod) && (hasEnded(pod) || (!by.isNever() && isRestarted(pod)));
+    boolean keeps = (isRunning(pod) && hasEnded(pod)) || isRestarted(pod);
     return keeps ? by.kept() : Standing.STARTING;
+  }
+
+  // A sidecar that is not Ready hides that a node is lost: the pod was not Ready before.
+  private static boolean works(PodState pod, Nodes nodes) {
+    return pod.ready() || (pod.works() && !nodes.haveLost(pod.pod()));
   }
 
   private static boolean isRunning(PodState pod) {
@@ -106,16 +102,21 @@ public record JudgedPod(PodState pod, Standing standing, @Nullable Instant decid
   }
 
   private static boolean hasFailed(PodState pod) {
-    return ends(pod).anyMatch(end -> !isSuccess(end));
+    PodContainers containers = PodContainers.of(pod.pod());
+    return containers.regular().stream()
+        .filter(container -> !containers.isStartedAgain(container))
+        .flatMap(container -> PodContainers.end(container).stream())
+        .anyMatch(end -> !isSuccess(end));
   }
 
   private static boolean hasEnded(PodState pod) {
     return ends(pod).findAny().isPresent();
   }
 
+  // All of a pod's containers may begin anew, its init containers first: then it is Pending again.
   private static boolean isRestarted(PodState pod) {
-    return containers(pod).stream()
-        .anyMatch(one -> Objects.requireNonNullElse(one.getRestartCount(), 0) > 0);
+    return (isRunning(pod) || pod.phase() == PodState.Phase.PENDING)
+        && containers(pod).stream().anyMatch(PodContainers::isComingBack);
   }
 
   private static boolean hasFinishedBefore(PodState pod, Instant asked) {
@@ -133,17 +134,11 @@ public record JudgedPod(PodState pod, Standing standing, @Nullable Instant decid
   }
 
   private static Stream<ContainerStateTerminated> ends(PodState pod) {
-    return containers(pod).stream()
-        .map(ContainerStatus::getState)
-        .flatMap(Stream::ofNullable)
-        .map(ContainerState::getTerminated)
-        .flatMap(Stream::ofNullable);
+    return containers(pod).stream().flatMap(container -> PodContainers.end(container).stream());
   }
 
   private static List<ContainerStatus> containers(PodState pod) {
-    return Optional.ofNullable(pod.pod().getStatus())
-        .map(status -> status.getContainerStatuses())
-        .orElse(List.of());
+    return PodContainers.of(pod.pod()).regular();
   }
 
   private static Instant deletion(PodState pod) {

@@ -35,7 +35,7 @@ public final class LostPods {
         .filter(
             pod -> TrackedPods.attempt(pod).filter(attempt -> attempt == of.attempt()).isPresent())
         .map(PodState::of)
-        .filter(pod -> !pod.ended() && !pod.ready())
+        .filter(pod -> !pod.ended() && !pod.works())
         .flatMap(pod ->
             lostAt(pod).map(lost -> trace(of, pod, pod.nodeClock().latest(lost, now))).stream());
   }

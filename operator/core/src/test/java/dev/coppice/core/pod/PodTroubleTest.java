@@ -61,4 +61,45 @@ class PodTroubleTest {
     assertThat(PodTrouble.end(pod("phase: Failed")))
         .isEqualTo(new PodTrouble.End("Failed", null, null, null));
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          a sidecar is ended after it   | []                                       | [{name: s, state: {terminated: {exitCode: 143, finishedAt: '2026-08-19T10:00:30Z'}}}]                                    | [{name: m, state: {terminated: {exitCode: 7, finishedAt: '2026-08-19T10:00:20Z'}}}]                                                                                                        | m | 7
+          a sidecar had ended before it | []                                       | [{name: s, state: {terminated: {exitCode: 1, finishedAt: '2026-08-19T10:00:10Z'}}}]                                      | [{name: m, state: {terminated: {exitCode: 7, finishedAt: '2026-08-19T10:00:20Z'}}}]                                                                                                        | m | 7
+          the second failed first       | []                                       | []                                                                                                                       | [{name: a, state: {terminated: {exitCode: 1, finishedAt: '2026-08-19T10:00:20Z'}}}, {name: b, state: {terminated: {exitCode: 137, finishedAt: '2026-08-19T10:00:10Z'}}}]                     | b | 137
+          both failed at once           | []                                       | []                                                                                                                       | [{name: a, state: {terminated: {exitCode: 1, finishedAt: '2026-08-19T10:00:20Z'}}}, {name: b, state: {terminated: {exitCode: 2, finishedAt: '2026-08-19T10:00:20Z'}}}]                       | a | 1
+          the first to end ended well   | []                                       | []                                                                                                                       | [{name: a, state: {terminated: {exitCode: 0, finishedAt: '2026-08-19T10:00:10Z'}}}, {name: b, state: {terminated: {exitCode: 2, finishedAt: '2026-08-19T10:00:20Z'}}}]                       | b | 2
+          of one nobody knows when      | []                                       | []                                                                                                                       | [{name: a, state: {terminated: {exitCode: 137, reason: ContainerStatusUnknown}}}, {name: b, state: {terminated: {exitCode: 2, finishedAt: '2026-08-19T10:00:20Z'}}}]                         | b | 2
+          all ended well but a sidecar  | []                                       | [{name: s, state: {terminated: {exitCode: 137, finishedAt: '2026-08-19T10:00:30Z'}}}]                                    | [{name: m, state: {terminated: {exitCode: 0, finishedAt: '2026-08-19T10:00:20Z'}}}]                                                                                                        | m | 0
+          an init container failed      | []                                       | [{name: s, state: {terminated: {exitCode: 143, finishedAt: '2026-08-19T10:00:30Z'}}}, {name: i, state: {terminated: {exitCode: 3, finishedAt: '2026-08-19T10:00:20Z'}}}] | [{name: m, state: {waiting: {reason: PodInitializing}}}]                                                                                                            | i | 3
+          and the others never ran      | []                                       | [{name: i, state: {terminated: {exitCode: 3, finishedAt: '2026-08-19T10:00:20Z'}}}]                                      | [{name: m, state: {terminated: {exitCode: 137, reason: ContainerStatusUnknown}}}]                                                                                                          | i | 3
+          one is started again          | [{name: a, restartPolicy: OnFailure}]    | []                                                                                                                       | [{name: a, state: {terminated: {exitCode: 1, finishedAt: '2026-08-19T10:00:10Z'}}}, {name: b, state: {terminated: {exitCode: 7, finishedAt: '2026-08-19T10:00:20Z'}}}]                       | b | 7
+          only a sidecar has ended      | []                                       | [{name: s, state: {terminated: {exitCode: 143, finishedAt: '2026-08-19T10:00:30Z'}}}]                                    | []                                                                                                                                                                                           | s | 143
+          """)
+  void names_the_regular_container_that_failed_first(
+      String what,
+      String containers,
+      String initStatuses,
+      String statuses,
+      String container,
+      int exitCode) {
+    Pod pod =
+        TestYaml.read(
+            """
+            metadata: {name: a}
+            spec: {restartPolicy: Never, initContainers: [{name: s, restartPolicy: Always}, {name: i}], containers: %s}
+            status: {phase: Running, initContainerStatuses: %s, containerStatuses: %s}
+            """
+                .formatted(containers, initStatuses, statuses),
+            Pod.class);
+
+    assertThat(PodTrouble.end(pod))
+        .as(what)
+        .returns(container, PodTrouble.End::container)
+        .returns(exitCode, PodTrouble.End::exitCode);
+  }
 }

@@ -38,7 +38,7 @@ class AttemptCountTest {
         judged.add(
             JudgedPod.of(
                 trainer.state(index, "pod-" + index),
-                new JudgedPod.By("Never", available, Nodes.UNSEEN, NOW)));
+                new JudgedPod.By(available, Nodes.UNSEEN, NOW)));
       }
     }
     return AttemptCount.of(

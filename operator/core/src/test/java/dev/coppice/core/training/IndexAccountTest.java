@@ -20,7 +20,7 @@ class IndexAccountTest {
   private static final String READY = "conditions: [{type: Ready, status: 'True'}]";
 
   private static JudgedPod judged(Trainer pod, int index, String uid) {
-    return JudgedPod.of(pod.state(index, uid), new JudgedPod.By("Never", true, Nodes.UNSEEN, NOW));
+    return JudgedPod.of(pod.state(index, uid), new JudgedPod.By(true, Nodes.UNSEEN, NOW));
   }
 
   private static JudgedPod failed(int index, String uid) {
@@ -144,5 +144,21 @@ class IndexAccountTest {
     assertThat(with(none, succeeded(1, "a")).records(succeeded(1, "a"))).isTrue();
     assertThat(with(none, succeeded(1, "a")).records(judged(Trainer.running(READY), 1, "b")))
         .isFalse();
+  }
+
+  @Test
+  void an_index_heals_when_its_replacement_works_whatever_becomes_of_a_sidecar() {
+    IndexAccount broken =
+        account(
+            null, "{index: 1, failures: 2, podUID: a, pod: a, finishedAt: '2026-08-19T10:00:20Z'}");
+    Trainer works =
+        new Trainer(
+            "Running",
+            Trainer.TRACKED,
+            "{nodeName: n, initContainers: [{name: s, restartPolicy: Always}]}",
+            "containerStatuses: [{name: m, ready: true}], "
+                + "initContainerStatuses: [{name: s, ready: false, restartCount: 9}]");
+
+    assertThat(with(broken, judged(works, 1, "b")).broken()).isEmpty();
   }
 }

@@ -3,8 +3,11 @@ package dev.coppice.kube.cache;
 import dev.coppice.api.Labels;
 import dev.coppice.core.exclusive.ExclusiveAffinity;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.pod.PodContainers;
 import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.status.Words;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -19,6 +22,7 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What remains of a pod: a tenth of it, since most of what is cached is pods. */
@@ -39,13 +43,13 @@ final class PodTrim {
       pod.setStatus(new PodStatus());
       return;
     }
-    pod.setSpec(spec(pod.getSpec()));
-    // Of a training job it always does, and whether it ended before it was told.
     boolean trains = metadata.getLabels().containsKey(Labels.RESTART_ATTEMPT);
+    pod.setSpec(spec(pod.getSpec(), trains));
+    // Of a training job it always does, and whether it ended before it was told.
     pod.setStatus(status(pod.getStatus(), times || trains));
   }
 
-  private static PodSpec spec(@Nullable PodSpec spec) {
+  private static PodSpec spec(@Nullable PodSpec spec, boolean trains) {
     if (spec == null) {
       return new PodSpec();
     }
@@ -59,7 +63,23 @@ final class PodTrim {
         .withAffinity(ExclusiveAffinity.kept(spec))
         // It is added to when a gate falls, and the answer to that is compared with what was sent.
         .withNodeSelector(spec.getNodeName() == null ? spec.getNodeSelector() : Map.of())
+        .withRestartPolicy(trains ? spec.getRestartPolicy() : null)
+        .withContainers(withOwnRestarts(spec.getContainers()))
+        .withInitContainers(withOwnRestarts(spec.getInitContainers()))
         .build();
+  }
+
+  // What its kubelet starts again has not failed, and sidecars are not to blame.
+  private static List<Container> withOwnRestarts(@Nullable List<Container> containers) {
+    return orEmpty(containers).stream()
+        .filter(container -> container.getRestartPolicy() != null)
+        .map(container ->
+            new ContainerBuilder()
+                .withName(container.getName())
+                .withRestartPolicy(container.getRestartPolicy())
+                .withRestartPolicyRules(orEmpty(container.getRestartPolicyRules()))
+                .build())
+        .toList();
   }
 
   private static PodStatus status(@Nullable PodStatus status, boolean times) {
@@ -101,13 +121,21 @@ final class PodTrim {
         .withReady(status.getReady())
         .withStarted(status.getStarted())
         .withRestartCount(status.getRestartCount())
-        .withState(state(status.getState(), times))
-        .withLastState(state(status.getLastState(), times))
+        .withState(state(status.getState(), times, times || hasFailed(status)))
+        .withLastState(state(status.getLastState(), times, times))
         .build();
   }
 
+  // Of several the first is told.
+  private static boolean hasFailed(ContainerStatus status) {
+    return PodContainers.end(status)
+        .filter(end -> !Objects.equals(end.getExitCode(), 0))
+        .isPresent();
+  }
+
   // A container that runs has nothing to tell but since when.
-  private static @Nullable ContainerState state(@Nullable ContainerState state, boolean times) {
+  private static @Nullable ContainerState state(
+      @Nullable ContainerState state, boolean times, boolean end) {
     boolean runs = state != null && state.getRunning() != null;
     if (state == null
         || (state.getTerminated() == null && state.getWaiting() == null && !(times && runs))) {
@@ -126,7 +154,7 @@ final class PodTrim {
           .withReason(state.getTerminated().getReason())
           .withMessage(quote(state.getTerminated().getMessage()))
           .withStartedAt(times ? state.getTerminated().getStartedAt() : null)
-          .withFinishedAt(times ? state.getTerminated().getFinishedAt() : null)
+          .withFinishedAt(end ? state.getTerminated().getFinishedAt() : null)
           .endTerminated();
     }
     return kept.build();
