@@ -125,6 +125,9 @@ public final class ConditionReasons {
   /** Waiting is True: pods beyond the minimum go after the gangs of their replica. */
   public static final String SURPLUS = "Surplus";
 
+  /** Waiting is True: scheduling gates of another controller hold pods. */
+  public static final String FOREIGN_GATE = "ForeignGate";
+
   /** Waiting is True: pods follow the leader of their group, which has no node. */
   public static final String LEADER_UNBOUND = "LeaderUnbound";
 

@@ -73,8 +73,14 @@ public final class Names {
   }
 
   /** Returns the domain in which the pods of a set replica have their names. */
-  public static String headlessServiceDomain(String pcs, int replica, String namespace) {
-    return headlessService(pcs, replica) + "." + namespace + ".svc.cluster.local";
+  public static String headlessServiceDomain(
+      String pcs, int replica, String namespace, String clusterDomain) {
+    return serviceDomain(headlessService(pcs, replica), namespace, clusterDomain);
+  }
+
+  /** Returns the full name of what has a name within a namespace, such as a Service. */
+  public static String serviceDomain(String name, String namespace, String clusterDomain) {
+    return name + "." + namespace + ".svc." + clusterDomain;
   }
 
   /**

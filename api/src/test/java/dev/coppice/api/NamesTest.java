@@ -37,8 +37,8 @@ class NamesTest {
         Arguments.of("service", Names.headlessService("chat", 1), "chat-1"),
         Arguments.of(
             "domain",
-            Names.headlessServiceDomain("chat", 1, "team-a"),
-            "chat-1.team-a.svc.cluster.local"),
+            Names.headlessServiceDomain("chat", 1, "team-a", "k8s.example.com"),
+            "chat-1.team-a.svc.k8s.example.com"),
         Arguments.of(
             "claim of all",
             Names.sharedResourceClaim("chat-1-decode", "nvlink"),

@@ -250,6 +250,47 @@ class CausesIT {
 
   @Test
   @SideBySide
+  void names_the_gate_of_another_controller(Kubectl kubectl, KubernetesClient client) {
+    try (MutatingPolicy _ =
+        MutatingPolicy.inForce(
+            kubectl,
+            "- {operations: [CREATE], apiGroups: [''], apiVersions: ['*'], resources: [pods]}\n",
+            MutatingPolicy.patch(
+                """
+                [JSONPatch{op: "add", path: "/spec/schedulingGates",
+                  value: [{"name": "example.com/quota"}]}]
+                """),
+            "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: m, image: i}]}}",
+            made -> made.contains("example.com/quota"))) {
+      kubectl.apply(set("", ""));
+
+      Told.eventually(() -> {
+        assertThat(Told.condition(kubectl, "pclq/" + CLIQUE, "Waiting"))
+            .startsWith(
+                "True ForeignGate: 2 pods wait behind the scheduling gate example.com/quota of another"
+                    + " controller; first: llm-0-decode-0-");
+        assertThat(Told.condition(kubectl, "pcs/" + SET, "Ready"))
+            .contains(
+                "replica 0: PodClique llm-0-decode has 0 of 2 pods ready; 2 pods wait behind the"
+                    + " scheduling gate example.com/quota of another controller; first: llm-0-decode-0-");
+      });
+      assertThat(Told.warnings(kubectl, "PodCliqueSet", SET)).isEmpty();
+    }
+
+    for (Pod pod : Sets.livePods(client, CLIQUE)) {
+      kubectl.run(
+          "patch",
+          "pod",
+          pod.getMetadata().getName(),
+          "--type=json",
+          "-p",
+          "[{\"op\": \"remove\", \"path\": \"/spec/schedulingGates/0\"}]");
+    }
+    Told.eventually(() -> assertThat(Told.status(kubectl, "pcs/" + SET)).isEqualTo("Ready"));
+  }
+
+  @Test
+  @SideBySide
   @EndsUnsettled("pods fail for good")
   void names_the_index_that_fails_again_and_again(Kubectl kubectl, KubernetesClient client) {
     kubectl.apply(

@@ -137,6 +137,31 @@ class LaterRulesIT {
   }
 
   @Test
+  void a_place_is_refused_in_a_set_that_runs_as_in_a_new_one(Kubectl kubectl) {
+    kubectl.apply(Sets.manifest("web", 1, Sets.clique("server", 1, 1)));
+
+    Result patched =
+        kubectl.call(
+            "",
+            "patch",
+            "pcs/web",
+            "--type=json",
+            "-p",
+            """
+            [{"op": "add", "path": "/spec/template/cliques/0/spec/podSpec/nodeName", "value": "n"},
+             {"op": "add", "path": "/spec/template/cliques/0/spec/podSpec/topologySpreadConstraints",
+              "value": [{"maxSkew": 1, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedule"}]}]\
+            """);
+
+    assertThat(patched.err())
+        .contains(
+            "spec.template.cliques[0].spec.podSpec.nodeName: Invalid value: \"n\": must not be set")
+        .contains(
+            "spec.template.cliques[0].spec.podSpec.topologySpreadConstraints: Invalid value: ");
+    assertThat(patched.code()).isEqualTo(1);
+  }
+
+  @Test
   void a_gang_at_the_bound_is_stored(KubernetesClient client, TestNamespace namespace) {
     String pattern = "some-set-0-some-clique-%05d-xxxxx";
     int each = 26 + pattern.formatted(0).length() + namespace.name().length();

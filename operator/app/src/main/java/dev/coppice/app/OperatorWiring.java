@@ -127,7 +127,8 @@ final class OperatorWiring {
           case LABELS_AND_ENV -> LeaderWorkerSetCompatibility.LABELS_AND_ENV;
         },
         configuration.queue().enabled(),
-        queues(configuration).labelOfNodes());
+        queues(configuration).labelOfNodes(),
+        configuration.clusterDomain());
   }
 
   private static QueueProbe.Found queues(

@@ -43,7 +43,7 @@ final class WebhookWiring {
     WebhookEndpoint endpoint = configuration.server().webhooks();
     return new WebhookSettings(
         address(endpoint),
-        certificates(endpoint, namespace),
+        certificates(configuration, namespace),
         configuration.authorizer().enabled(),
         trusted(configuration.authorizer(), namespace),
         AdmissionWiring.settings(configuration),
@@ -115,17 +115,20 @@ final class WebhookWiring {
   }
 
   private static WebhookSettings.Certificates certificates(
-      WebhookEndpoint endpoint, String namespace) {
+      OperatorConfiguration configuration, String namespace) {
+    WebhookEndpoint endpoint = configuration.server().webhooks();
     return switch (endpoint.certProvisionMode()) {
       case AUTO ->
           new WebhookSettings.Certificates.SelfMade(
-              namespace, endpoint.secretName(), names(endpoint, namespace));
+              namespace, endpoint.secretName(), names(configuration, namespace));
       case MANUAL -> new WebhookSettings.Certificates.Mounted(Path.of(endpoint.serverCertDir()));
     };
   }
 
-  private static ServerNames names(WebhookEndpoint endpoint, String namespace) {
-    ServerNames ofService = ServerNames.ofService(endpoint.serviceName(), namespace);
+  static ServerNames names(OperatorConfiguration configuration, String namespace) {
+    WebhookEndpoint endpoint = configuration.server().webhooks();
+    ServerNames ofService =
+        ServerNames.ofService(endpoint.serviceName(), namespace, configuration.clusterDomain());
     return endpoint.url().isEmpty()
         ? ofService
         : ofService.and(URI.create(endpoint.url()).getHost());

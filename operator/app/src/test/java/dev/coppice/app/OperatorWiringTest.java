@@ -8,6 +8,7 @@ import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.app.configuration.OperatorConfiguration.Concurrency;
 import dev.coppice.app.configuration.SchedulerConfiguration;
 import dev.coppice.app.configuration.SchedulerConfiguration.Profile;
+import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,19 +47,37 @@ class OperatorWiringTest {
   void rules_know_whether_pods_get_the_variables_of_leader_worker_set(
       String words, boolean variables, @TempDir Path folder)
       throws IOException, InvalidConfigurationException {
+    OperatorConfiguration configured =
+        configured(folder, "pods: {leaderWorkerSetCompatibility: %s}".formatted(words));
+
+    assertThat(AdmissionWiring.settings(configured).leaderWorkerSetVariables())
+        .isEqualTo(variables);
+  }
+
+  @Test
+  void pods_and_certificates_are_told_the_domain_of_the_cluster(@TempDir Path folder)
+      throws IOException, InvalidConfigurationException {
+    OperatorConfiguration configured = configured(folder, "clusterDomain: k8s.example.com");
+
+    assertThat(OperatorWiring.pods(configured).clusterDomain()).isEqualTo("k8s.example.com");
+    assertThat(WebhookWiring.names(configured, "ns").dnsNames())
+        .contains("grove-operator.ns.svc.k8s.example.com");
+    assertThat(OperatorWiring.pods(ConfigurationFile.defaults().configuration()))
+        .isEqualTo(PodSettings.DEFAULTS);
+  }
+
+  private static OperatorConfiguration configured(Path folder, String keys)
+      throws IOException, InvalidConfigurationException {
     Path file =
         Files.writeString(
             folder.resolve("config.yaml"),
             """
             apiVersion: operator.config.grove.io/v1alpha1
             kind: OperatorConfiguration
-            pods: {leaderWorkerSetCompatibility: %s}
+            %s
             """
-                .formatted(words));
-    OperatorConfiguration configured = ConfigurationFile.read(file).configuration();
-
-    assertThat(AdmissionWiring.settings(configured).leaderWorkerSetVariables())
-        .isEqualTo(variables);
+                .formatted(keys));
+    return ConfigurationFile.read(file).configuration();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.coppice.webhook.certificate;
 
+import dev.coppice.api.Names;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
@@ -25,14 +26,18 @@ public record ServerNames(List<String> dnsNames, List<String> ipAddresses) {
     ipAddresses = List.copyOf(ipAddresses);
   }
 
-  /** The names of a Service, from the one that the API server uses to the shortest. */
-  public static ServerNames ofService(String name, String namespace) {
+  /**
+   * The names of a Service, the one that the API server uses first.
+   *
+   * @param clusterDomain the DNS domain of the cluster
+   */
+  public static ServerNames ofService(String name, String namespace, String clusterDomain) {
     return new ServerNames(
         List.of(
             "%s.%s.svc".formatted(name, namespace),
             name,
             "%s.%s".formatted(name, namespace),
-            "%s.%s.svc.cluster.local".formatted(name, namespace)),
+            Names.serviceDomain(name, namespace, clusterDomain)),
         List.of());
   }
 

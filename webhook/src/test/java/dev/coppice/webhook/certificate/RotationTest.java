@@ -21,7 +21,8 @@ class RotationTest {
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Lifetimes LIFETIMES = Lifetimes.DEFAULTS;
-  private static final ServerNames NAMES = ServerNames.ofService("webhook", "coppice");
+  private static final ServerNames NAMES =
+      ServerNames.ofService("webhook", "coppice", "cluster.local");
   private static final Instant LONG_AGO = Instant.EPOCH;
 
   /** Both renewals come after two thirds of a validity that begins five minutes early. */

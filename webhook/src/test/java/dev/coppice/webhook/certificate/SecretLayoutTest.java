@@ -19,7 +19,9 @@ class SecretLayoutTest {
 
   private static CertificateSet make() {
     return new Issuer(
-            Clock.systemUTC(), Lifetimes.DEFAULTS, ServerNames.ofService("webhook", "coppice"))
+            Clock.systemUTC(),
+            Lifetimes.DEFAULTS,
+            ServerNames.ofService("webhook", "coppice", "cluster.local"))
         .renewAuthority(CertificateSet.NONE);
   }
 

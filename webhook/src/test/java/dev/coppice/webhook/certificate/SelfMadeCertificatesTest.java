@@ -81,7 +81,7 @@ class SelfMadeCertificatesTest {
         new SelfMadeCertificates(
             new SharedSecret(client, Installed.NAMESPACE, Installed.SECRET),
             new Registrations(client, REGISTRATIONS.required(), REGISTRATIONS.optional()),
-            ServerNames.ofService("webhook", Installed.NAMESPACE),
+            ServerNames.ofService("webhook", Installed.NAMESPACE, "cluster.local"),
             presented,
             clock,
             LIFETIMES);

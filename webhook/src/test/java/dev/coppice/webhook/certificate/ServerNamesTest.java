@@ -10,12 +10,12 @@ class ServerNamesTest {
 
   @Test
   void a_service_has_four_names_and_the_API_server_uses_the_first() {
-    assertThat(ServerNames.ofService("grove-operator", "ns").dnsNames())
+    assertThat(ServerNames.ofService("grove-operator", "ns", "k8s.example.com").dnsNames())
         .containsExactly(
             "grove-operator.ns.svc",
             "grove-operator",
             "grove-operator.ns",
-            "grove-operator.ns.svc.cluster.local");
+            "grove-operator.ns.svc.k8s.example.com");
   }
 
   @ParameterizedTest
@@ -26,7 +26,7 @@ class ServerNamesTest {
     "10.example, true, 10.example",
   })
   void the_host_of_a_url_is_a_name_or_an_address(String host, boolean isName, String expected) {
-    ServerNames names = ServerNames.ofService("s", "ns").and(host);
+    ServerNames names = ServerNames.ofService("s", "ns", "cluster.local").and(host);
 
     assertThat(isName ? names.dnsNames() : names.ipAddresses()).endsWith(expected);
   }

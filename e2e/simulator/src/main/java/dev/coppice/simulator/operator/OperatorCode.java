@@ -10,6 +10,7 @@ import dev.coppice.core.clique.PodCliquePlanner;
 import dev.coppice.core.group.GroupWatches;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.pod.PodSettings;
+import dev.coppice.core.pod.PodSettingsBuilder;
 import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.recreation.TerminationSettings;
@@ -81,10 +82,7 @@ public record OperatorCode(
             PodClique.class,
             new PodCliquePlanner(
                 schedulers,
-                new PodSettings(
-                    PodSettings.DEFAULTS.startupImage(),
-                    PodSettings.DEFAULTS.leaderWorkerSet(),
-                    queues.enabled()),
+                PodSettingsBuilder.builder(PodSettings.DEFAULTS).queued(queues.enabled()).build(),
                 validity),
             new CliqueWatches(),
             OperatorCode::podsOf),

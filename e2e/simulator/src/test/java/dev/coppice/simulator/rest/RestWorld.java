@@ -15,6 +15,7 @@ import dev.coppice.core.group.GroupWatches;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.pod.PodSettings;
+import dev.coppice.core.pod.PodSettingsBuilder;
 import dev.coppice.core.queue.QueuePlanner;
 import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.queue.QueueWatches;
@@ -86,10 +87,7 @@ final class RestWorld {
                 PodClique.class,
                 new PodCliquePlanner(
                     schedulers,
-                    new PodSettings(
-                        PodSettings.DEFAULTS.startupImage(),
-                        PodSettings.DEFAULTS.leaderWorkerSet(),
-                        queued),
+                    PodSettingsBuilder.builder(PodSettings.DEFAULTS).queued(queued).build(),
                     validity),
                 new CliqueWatches()),
             new Level<>(Pod.class, new TrackedPodPlanner(), new TrackedPodWatches()),

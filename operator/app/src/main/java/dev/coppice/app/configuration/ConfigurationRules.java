@@ -23,6 +23,10 @@ final class ConfigurationRules {
 
   private static final List<String> DENY_CODES = List.of("403", "404");
 
+  private static final int LONGEST_DOMAIN = 253;
+  private static final Pattern DOMAIN =
+      Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)*");
+
   /** Who has to be able to delete pods whatever they belong to. */
   private static final Pattern HEALERS =
       Pattern.compile(
@@ -45,6 +49,7 @@ final class ConfigurationRules {
     rules.checkControllers(configuration.controllers());
     rules.checkScheduler(configuration.scheduler());
     rules.requireText("startup.image", configuration.startup().image());
+    rules.requireDomain("clusterDomain", configuration.clusterDomain());
     rules.errors.addAll(MinRuntimeRules.check(configuration));
     rules.checkEvictionGuard(configuration.evictionGuard());
     Duration defaultDelay = configuration.gangTermination().defaultDelay();
@@ -191,6 +196,17 @@ final class ConfigurationRules {
       errors.add(FieldError.required(path, "must not be empty"));
     }
     return !value.isBlank();
+  }
+
+  private void requireDomain(String path, String value) {
+    if (value.length() > LONGEST_DOMAIN || !DOMAIN.matcher(value).matches()) {
+      errors.add(
+          FieldError.invalid(
+              path,
+              value,
+              "must be a DNS subdomain: lower-case letters, digits, '-' and '.', at most %d characters"
+                  .formatted(LONGEST_DOMAIN)));
+    }
   }
 
   private void requirePositive(String path, Duration value) {

@@ -24,6 +24,7 @@ public record OperatorConfiguration(
     SchedulerConfiguration scheduler,
     Startup startup,
     Pods pods,
+    String clusterDomain,
     GangTermination gangTermination,
     Admission admission,
     QueueConfiguration queue,

@@ -170,6 +170,10 @@ class ConfigurationFileTest {
         "scheduler: {profiles: [{name: volcano}], defaultProfileName: kai-scheduler} | scheduler.defaultProfileName: Invalid value: \"kai-scheduler\": must be the name of a configured profile",
         "scheduler: {profiles: [{name: volcano, config: {gangScheduling: true}}]} | scheduler.profiles[0].config.gangScheduling: Forbidden: only default-scheduler can be told to schedule gangs",
         "startup: {image: ''} | startup.image: Required value: must not be empty",
+        "clusterDomain: '' | clusterDomain: Invalid value: \"\": must be a DNS subdomain: lower-case letters, digits, '-' and '.', at most 253 characters",
+        "clusterDomain: .local | clusterDomain: Invalid value: \".local\": must be a DNS subdomain: lower-case letters, digits, '-' and '.', at most 253 characters",
+        "clusterDomain: cluster.local. | clusterDomain: Invalid value: \"cluster.local.\": must be a DNS subdomain: lower-case letters, digits, '-' and '.', at most 253 characters",
+        "clusterDomain: Cluster.Local | clusterDomain: Invalid value: \"Cluster.Local\": must be a DNS subdomain: lower-case letters, digits, '-' and '.', at most 253 characters",
         "gangTermination: {defaultDelay: 0s} | gangTermination.defaultDelay: Invalid value: \"0s\": must be greater than 0",
       })
   void a_value_that_breaks_a_rule_is_refused(String yaml, String problem) {

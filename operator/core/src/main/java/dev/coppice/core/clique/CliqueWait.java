@@ -32,6 +32,9 @@ final class CliqueWait {
   /** A gang is made a moment after its cliques: before that has passed there is nothing to tell. */
   static final Duration GANG_TIME = Duration.ofSeconds(5);
 
+  private static final Comparator<PodState> BY_INDEX =
+      Comparator.comparingInt(PodState::index).thenComparing(PodState::name);
+
   private final CliqueView view;
   private final Failures failures;
   private final Supplier<Optional<? extends Wait>> withheld;
@@ -76,6 +79,8 @@ final class CliqueWait {
             wait::baseGang,
             wait::otherBaseGangs,
             wait::unschedulable,
+            wait::foreignGate,
+            wait::unschedulableForOthers,
             wait::group,
             wait::surplus,
             wait::startupOrder,
@@ -159,20 +164,34 @@ final class CliqueWait {
   }
 
   private Optional<Wait.BaseGang> baseGang() {
-    return live.stream().anyMatch(PodState::gated) ? Gates.awaited(view) : Optional.empty();
+    return live.stream().anyMatch(PodState::awaitsGang) ? Gates.awaited(view) : Optional.empty();
   }
 
   private Optional<Wait.OtherBaseGangs> otherBaseGangs() {
     return placing()
-        .filter(placing -> !placing.released() && live.stream().anyMatch(PodState::gated))
+        .filter(placing -> !placing.released() && live.stream().anyMatch(PodState::awaitsGang))
         .map(placing -> new Wait.OtherBaseGangs(gangName()));
   }
 
   private Optional<Wait.Surplus> surplus() {
-    int pods = Math.toIntExact(live.stream().filter(PodState::gated).count());
+    int pods = Math.toIntExact(live.stream().filter(PodState::awaitsGang).count());
     return placing()
         .filter(placing -> placing.released() && pods > 0)
         .map(placing -> new Wait.Surplus(pods, gangName()));
+  }
+
+  // The operator's own gate has fallen: whoever put on the other one lets the pod go, or nobody.
+  private Optional<Wait.ForeignGate> foreignGate() {
+    return live.stream()
+        .filter(pod -> pod.foreignGate().isPresent())
+        .min(BY_INDEX)
+        .flatMap(first -> first.foreignGate().map(gate -> foreignGate(gate, first)));
+  }
+
+  private Wait.ForeignGate foreignGate(String gate, PodState first) {
+    long alike =
+        live.stream().filter(pod -> pod.foreignGate().filter(gate::equals).isPresent()).count();
+    return new Wait.ForeignGate(Math.toIntExact(alike), gate, first.name());
   }
 
   private Optional<Placing> placing() {
@@ -184,21 +203,28 @@ final class CliqueWait {
   }
 
   private Optional<Wait.Unschedulable> unschedulable() {
+    return unschedulable(false);
+  }
+
+  private Optional<Wait.Unschedulable> unschedulableForOthers() {
+    return unschedulable(true);
+  }
+
+  private Optional<Wait.Unschedulable> unschedulable(boolean forOthers) {
     List<PodState> pods =
         live.stream()
             .filter(pod -> !pod.scheduled() && !pod.gated())
             .filter(pod -> PodTrouble.unschedulable(pod.pod()).isPresent())
             .toList();
-    Optional<PodState> first =
-        pods.stream()
-            .min(
-                Comparator.<PodState, Boolean>comparing(pod ->
-                        PodTrouble.unschedulable(pod.pod())
-                            .filter(NativeGangs::isForOthers)
-                            .isPresent())
-                    .thenComparingInt(PodState::index));
-    return first.flatMap(
-        pod -> PodTrouble.unschedulable(pod.pod()).map(words -> unschedulable(pods, pod, words)));
+    return pods.stream()
+        .filter(pod -> isForOthers(pod) == forOthers)
+        .min(BY_INDEX)
+        .flatMap(first ->
+            PodTrouble.unschedulable(first.pod()).map(words -> unschedulable(pods, first, words)));
+  }
+
+  private static boolean isForOthers(PodState pod) {
+    return PodTrouble.unschedulable(pod.pod()).filter(NativeGangs::isForOthers).isPresent();
   }
 
   private Wait.Unschedulable unschedulable(List<PodState> pods, PodState first, String words) {
@@ -258,7 +284,7 @@ final class CliqueWait {
     Comparator<PodState> troubledFirst =
         Comparator.comparing(pod -> PodTrouble.container(pod.pod()).isEmpty());
     return pods.stream()
-        .min(troubledFirst.thenComparingInt(PodState::index).thenComparing(PodState::name))
+        .min(troubledFirst.thenComparing(BY_INDEX))
         .map(first ->
             new Wait.Starting(
                 pods.size(),

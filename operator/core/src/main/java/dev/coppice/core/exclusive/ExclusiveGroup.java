@@ -193,7 +193,7 @@ public record ExclusiveGroup(
   public Optional<Wait> awaited(List<PodState> live) {
     List<Reason> reasons =
         live.stream()
-            .filter(PodState::gated)
+            .filter(PodState::awaitsGang)
             .flatMap(pod ->
                 opening(pod) instanceof Opening.Held held
                     ? Stream.of(held.reason())

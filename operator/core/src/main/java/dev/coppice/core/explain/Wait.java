@@ -210,6 +210,25 @@ public sealed interface Wait {
   }
 
   /**
+   * Scheduling gates of somebody else hold pods that the operator holds no longer.
+   *
+   * @param gate the name of the gate
+   * @param first the pod of the lowest index
+   */
+  record ForeignGate(int pods, String gate, String first) implements Wait {
+    @Override
+    public String reason() {
+      return ConditionReasons.FOREIGN_GATE;
+    }
+
+    @Override
+    public String message() {
+      return "%s behind the scheduling gate %s of another controller; first: %s"
+          .formatted(waiting(pods), Words.quote(gate), first);
+    }
+  }
+
+  /**
    * Scheduling gates hold pods until the leader of their group has a node.
    *
    * @param leader its host name

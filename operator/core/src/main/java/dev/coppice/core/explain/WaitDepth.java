@@ -17,6 +17,7 @@ public final class WaitDepth {
           ConditionReasons.STARTING, 1,
           ConditionReasons.BARRIER, 1,
           ConditionReasons.OLD_PODS, 1,
+          ConditionReasons.FOREIGN_GATE, 1,
           ConditionReasons.NOTHING_TO_WAIT_FOR, 2,
           ConditionReasons.POD_GANG, 3,
           ConditionReasons.BASE_GANG, 3,

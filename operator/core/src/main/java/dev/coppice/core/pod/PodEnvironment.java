@@ -23,9 +23,16 @@ final class PodEnvironment {
    * @param replica index of the set's replica
    * @param podClique name of the PodClique
    * @param namespace the namespace of all of them
+   * @param clusterDomain the DNS domain of the cluster
    * @param training whether the pods belong to an attempt of a training job
    */
-  PodEnvironment(String set, int replica, String podClique, String namespace, boolean training) {
+  PodEnvironment(
+      String set,
+      int replica,
+      String podClique,
+      String namespace,
+      String clusterDomain,
+      boolean training) {
     ofClique = new ArrayList<>();
     ofClique.add(Variables.value(EnvironmentVariables.SET_NAME, set));
     ofClique.add(Variables.number(EnvironmentVariables.SET_INDEX, replica));
@@ -33,7 +40,7 @@ final class PodEnvironment {
     ofClique.add(
         Variables.value(
             EnvironmentVariables.HEADLESS_SERVICE,
-            Names.headlessServiceDomain(set, replica, namespace)));
+            Names.headlessServiceDomain(set, replica, namespace, clusterDomain)));
     ofClique.add(Variables.label(EnvironmentVariables.POD_INDEX, Labels.POD_INDEX));
     if (training) {
       ofClique.add(Variables.label(EnvironmentVariables.RESTART_ATTEMPT, Labels.RESTART_ATTEMPT));

@@ -71,7 +71,7 @@ public final class PodFactory {
   public Pod pod(int index, String name) {
     Pod alike =
         group
-            .flatMap(known -> PodPlace.of(clique, known, index, settings.leaderWorkerSet()))
+            .flatMap(known -> PodPlace.of(clique, known, index, settings))
             .map(place -> prepared(Optional.of(place)))
             .orElse(shared);
     return new PodBuilder(alike)
@@ -133,7 +133,12 @@ public final class PodFactory {
     int replica = ReplicaIndex.of(clique, Labels.SET_REPLICA_INDEX).orElse(0);
     InjectedVariables environment =
         new PodEnvironment(
-                set, replica, metadata.getName(), metadata.getNamespace(), attempt.isPresent())
+                set,
+                replica,
+                metadata.getName(),
+                metadata.getNamespace(),
+                settings.clusterDomain(),
+                attempt.isPresent())
             .at(place);
     // Containers are known by their positions: no other may have come before them yet.
     PodSpec template =

@@ -23,13 +23,17 @@ import java.util.TreeMap;
  * @param slot its place there
  * @param replica the index of the replica, of a set or of a scaling group, that the group is
  * @param compatibility what it is told in the words of LeaderWorkerSet
+ * @param clusterDomain the DNS domain of the cluster
  */
 record PodPlace(
-    SlotGroup group, Slot slot, int replica, LeaderWorkerSetCompatibility compatibility) {
+    SlotGroup group,
+    Slot slot,
+    int replica,
+    LeaderWorkerSetCompatibility compatibility,
+    String clusterDomain) {
 
   /** That of the pod of one index; empty if it has none. */
-  static Optional<PodPlace> of(
-      PodClique clique, SlotGroup group, int index, LeaderWorkerSetCompatibility compatibility) {
+  static Optional<PodPlace> of(PodClique clique, SlotGroup group, int index, PodSettings settings) {
     String replica =
         Relatives.label(clique, Labels.SCALING_GROUP).isPresent()
             ? Labels.SCALING_GROUP_REPLICA_INDEX
@@ -37,7 +41,12 @@ record PodPlace(
     return group
         .slot(clique.getMetadata().getName(), index)
         .map(slot ->
-            new PodPlace(group, slot, ReplicaIndex.of(clique, replica).orElse(0), compatibility));
+            new PodPlace(
+                group,
+                slot,
+                ReplicaIndex.of(clique, replica).orElse(0),
+                settings.leaderWorkerSet(),
+                settings.clusterDomain()));
   }
 
   Map<String, String> labels() {
@@ -65,7 +74,7 @@ record PodPlace(
 
   /** The variables of every container that stand before those of the user. */
   List<EnvVar> last() {
-    return SlotMetadata.environment(group, slot);
+    return SlotMetadata.environment(group, slot, clusterDomain);
   }
 
   /** The pod with the variables that only containers with TPUs get, after all others. */

@@ -1,5 +1,6 @@
 package dev.coppice.core.pod;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Optional;
 
 /**
@@ -10,20 +11,22 @@ import java.util.Optional;
  * @param queued whether there are queues: then it is reported since when pods have nodes and run,
  *     and pods bear the queue of their set
  * @param nodePoolLabel key of the label of nodes that names their pool, if that is reported too
+ * @param clusterDomain the DNS domain of the cluster, in which pods are told the names of hosts
  */
+@RecordBuilder
 public record PodSettings(
     String startupImage,
     LeaderWorkerSetCompatibility leaderWorkerSet,
     boolean queued,
-    Optional<String> nodePoolLabel) {
+    Optional<String> nodePoolLabel,
+    String clusterDomain) {
 
   /** What holds where nothing is configured. */
   public static final PodSettings DEFAULTS =
-      new PodSettings("busybox:1.37", LeaderWorkerSetCompatibility.LABELS, false);
-
-  /** Settings by which node pools matter to nobody. */
-  public PodSettings(
-      String startupImage, LeaderWorkerSetCompatibility leaderWorkerSet, boolean queued) {
-    this(startupImage, leaderWorkerSet, queued, Optional.empty());
-  }
+      new PodSettings(
+          "busybox:1.37",
+          LeaderWorkerSetCompatibility.LABELS,
+          false,
+          Optional.empty(),
+          "cluster.local");
 }

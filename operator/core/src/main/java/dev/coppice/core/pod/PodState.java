@@ -1,6 +1,7 @@
 package dev.coppice.core.pod;
 
 import dev.coppice.api.Labels;
+import dev.coppice.api.SchedulingGates;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.template.Adoption;
@@ -10,6 +11,7 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Instant;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -238,6 +241,22 @@ public record PodState(
         .filter(condition -> type.equals(condition.getType()))
         .filter(condition -> "True".equals(condition.getStatus()))
         .findFirst();
+  }
+
+  /** Whether the gate of its gang holds it back, which the operator takes away. */
+  public boolean awaitsGang() {
+    return gates().anyMatch(SchedulingGates.POD_GANG_PENDING_CREATION::equals);
+  }
+
+  /** The first gate that holds it back once its gang does not; empty if there is none. */
+  public Optional<String> foreignGate() {
+    return awaitsGang() ? Optional.empty() : gates().findFirst();
+  }
+
+  private Stream<String> gates() {
+    return gated
+        ? pod.getSpec().getSchedulingGates().stream().map(PodSchedulingGate::getName)
+        : Stream.empty();
   }
 
   /** Where a pod is in its life. */

@@ -3,6 +3,7 @@ package dev.coppice.core.subgroup;
 import dev.coppice.api.Annotations;
 import dev.coppice.api.EnvironmentVariables;
 import dev.coppice.api.Labels;
+import dev.coppice.api.Names;
 import dev.coppice.api.clique.SubGroupPolicyType;
 import dev.coppice.core.json.ModelJson;
 import dev.coppice.core.object.Variables;
@@ -74,8 +75,12 @@ public final class SlotMetadata {
     return ModelJson.tree(type).asText();
   }
 
-  /** The variables that say the same to its containers; none in a group that is not divided. */
-  public static List<EnvVar> environment(SlotGroup group, Slot slot) {
+  /**
+   * The variables that say the same to its containers; none in a group that is not divided.
+   *
+   * @param clusterDomain the DNS domain of the cluster
+   */
+  public static List<EnvVar> environment(SlotGroup group, Slot slot, String clusterDomain) {
     List<EnvVar> variables = new ArrayList<>();
     SubGroups divided = group.subGroups();
     if (divided != null) {
@@ -93,8 +98,8 @@ public final class SlotMetadata {
       variables.add(
           Variables.value(
               EnvironmentVariables.LEADER_ADDRESS,
-              "%s.%s.svc.cluster.local"
-                  .formatted(group.address(group.leader()), group.name().namespace())));
+              Names.serviceDomain(
+                  group.address(group.leader()), group.name().namespace(), clusterDomain)));
     }
     return variables;
   }

@@ -8,6 +8,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.Defaults;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.pod.PodSettings;
+import dev.coppice.core.pod.PodSettingsBuilder;
 import dev.coppice.core.pod.TestPod;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Observed;
@@ -119,11 +120,10 @@ class LostPlacesTest {
       observed.add(pod(observed.size() - 2, word));
     }
     PodSettings settings =
-        new PodSettings(
-            PodSettings.DEFAULTS.startupImage(),
-            PodSettings.DEFAULTS.leaderWorkerSet(),
-            queued,
-            nodePoolLabel);
+        PodSettingsBuilder.builder(PodSettings.DEFAULTS)
+            .queued(queued)
+            .nodePoolLabel(nodePoolLabel)
+            .build();
     observed.add(
         new NodeBuilder()
             .withNewMetadata()

@@ -62,6 +62,11 @@ class WaitTest {
             "1 pod beyond the minimum waits for the gangs of the replica, for at most a minute after"
                 + " PodGang serving-0 has its place"),
         Arguments.of(
+            new Wait.ForeignGate(1, "example.com/quota", "serving-0-decode-0-abcde"),
+            "ForeignGate",
+            "1 pod waits behind the scheduling gate example.com/quota of another controller; first:"
+                + " serving-0-decode-0-abcde"),
+        Arguments.of(
             new Wait.BaseGang("serving-0", 0, 0, ""),
             "BaseGang",
             "base gang serving-0 does not exist yet"),
@@ -149,6 +154,7 @@ class WaitTest {
     assertThat(isFailure(new Wait.Starting(1, 2, "a", null))).isFalse();
     assertThat(isFailure(new Wait.NamespaceEnds("no"))).isFalse();
     assertThat(isFailure(new Wait.StartupOrder("a", 0, 1))).isFalse();
+    assertThat(isFailure(new Wait.ForeignGate(1, "example.com/quota", "a"))).isFalse();
   }
 
   private static boolean isFailure(Wait wait) {

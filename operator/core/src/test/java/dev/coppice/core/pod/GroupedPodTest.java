@@ -76,7 +76,7 @@ class GroupedPodTest {
     return new PodFactory(
             clique,
             new DefaultScheduler(),
-            new PodSettings("shell", compatibility, false),
+            PodSettingsBuilder.builder(PodSettings.DEFAULTS).leaderWorkerSet(compatibility).build(),
             new Release(true, false),
             OptionalInt.empty(),
             Optional.of(group))

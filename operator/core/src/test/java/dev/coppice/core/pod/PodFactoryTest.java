@@ -63,13 +63,13 @@ class PodFactoryTest {
 
   private static Pod pod(PodClique clique, Release release, OptionalInt attempt) {
     return new PodFactory(
-            clique,
-            new DefaultScheduler(),
-            new PodSettings("registry.example/shell:1", LeaderWorkerSetCompatibility.LABELS, false),
-            release,
-            attempt,
-            Optional.empty())
+            clique, new DefaultScheduler(), settings().build(), release, attempt, Optional.empty())
         .pod(4, "llm-1-prefill-4-abcde");
+  }
+
+  private static PodSettingsBuilder settings() {
+    return PodSettingsBuilder.builder(PodSettings.DEFAULTS)
+        .startupImage("registry.example/shell:1");
   }
 
   private static Container container(Pod pod, String name) {
@@ -144,6 +144,23 @@ class PodFactoryTest {
             "llm-1.ai.svc.cluster.local",
             null,
             "$(GROVE_HEADLESS_SERVICE):80");
+  }
+
+  @Test
+  void names_hosts_in_the_domain_of_the_cluster() {
+    Pod elsewhere =
+        new PodFactory(
+                clique,
+                new DefaultScheduler(),
+                settings().clusterDomain("k8s.example.com").build(),
+                new Release(true, true),
+                OptionalInt.empty(),
+                Optional.empty())
+            .pod(4, "llm-1-prefill-4-abcde");
+
+    assertThat(container(elsewhere, "main").getEnv())
+        .extracting(EnvVar::getValue)
+        .contains("llm-1.ai.svc.k8s.example.com");
   }
 
   @Test

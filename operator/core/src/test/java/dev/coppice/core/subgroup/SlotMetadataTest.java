@@ -11,6 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SlotMetadataTest {
 
+  private static final String DOMAIN = "k8s.example.com";
+
   private static final String GROUP_KEY = "544990bfccee73b15c4b20857f43bdf026c62731";
   private static final String FIRST_KEY = "b17ef3b33b12f8ae93d744ec4dbbcb23d538baf6";
 
@@ -55,14 +57,14 @@ class SlotMetadataTest {
                 "grove.io/subgroup-size", "2",
                 "grove.io/subgroup-policy-type", "LeaderExcluded",
                 "grove.io/subgroup-layout", "EXCLUDED"));
-    assertThat(texts(SlotMetadata.environment(group, group.slot(2))))
+    assertThat(texts(SlotMetadata.environment(group, group.slot(2), DOMAIN)))
         .containsExactly(
             "GROVE_SUBGROUP_INDEX=metadata.labels['grove.io/subgroup-index']",
             "GROVE_SUBGROUP_WORKER_INDEX=metadata.labels['grove.io/subgroup-worker-index']",
             "GROVE_SUBGROUP_SIZE=2",
             "GROVE_GROUP_WORKER_INDEX=2",
             "GROVE_GROUP_SIZE=5",
-            "GROVE_LEADER_ADDRESS=llm-0-tpu-0-lead-0.llm-0.default.svc.cluster.local");
+            "GROVE_LEADER_ADDRESS=llm-0-tpu-0-lead-0.llm-0.default.svc.k8s.example.com");
   }
 
   @ParameterizedTest
@@ -86,7 +88,7 @@ class SlotMetadataTest {
         .containsEntry("grove.io/subgroup-layout", layout)
         .containsEntry("grove.io/subgroup-policy-type", policy);
     // A reference to a label that is not there would be an empty text.
-    assertThat(texts(SlotMetadata.environment(group, group.leader())))
+    assertThat(texts(SlotMetadata.environment(group, group.leader(), DOMAIN)))
         .filteredOn(text -> text.contains("metadata.labels"))
         .allMatch(text -> labels.keySet().stream().anyMatch(text::contains))
         .hasSize((int) labels.keySet().stream().filter(key -> key.endsWith("-index")).count() - 1);
@@ -99,7 +101,7 @@ class SlotMetadataTest {
     assertThat(SlotMetadata.labels(group, group.slot(3)))
         .isEqualTo(Map.of("grove.io/group-key", GROUP_KEY, "grove.io/group-worker-index", "3"));
     assertThat(SlotMetadata.annotations(group)).isEmpty();
-    assertThat(SlotMetadata.environment(group, group.slot(3))).isEmpty();
+    assertThat(SlotMetadata.environment(group, group.slot(3), DOMAIN)).isEmpty();
   }
 
   @Test

@@ -52,6 +52,7 @@ public final class SetRules {
                 new ChildNameRules(settings),
                 ScalingGroupRules::withoutMembers,
                 ReservedNameRules::breaches,
+                PodSpecRules::places,
                 OwnedKeyRules::ofAttempts,
                 OwnedKeyRules::ofGroups,
                 ExclusiveTopologyRules::breaches,
@@ -59,11 +60,7 @@ public final class SetRules {
                 new GangRules(settings),
                 new SetSizeRules(settings)));
     onCreate =
-        List.of(
-            PodSpecRules::onCreate,
-            topology,
-            new ExclusivePlacementRules(settings, lookup),
-            new MnnvlRules(settings));
+        List.of(topology, new ExclusivePlacementRules(settings, lookup), new MnnvlRules(settings));
     onUpdate =
         List.of(
             PartsChangeRules::check,

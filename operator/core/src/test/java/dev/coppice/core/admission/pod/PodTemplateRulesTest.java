@@ -52,12 +52,45 @@ class PodTemplateRulesTest {
           /topologySpreadConstraints | []     |
           /topologySpreadConstraints | [{maxSkew: 1}] | spec.template.cliques[0].spec.podSpec.topologySpreadConstraints: Invalid value: [{"maxSkew":1}]: must not be set: it works against placing a gang together
           """)
-  void places_are_chosen_by_nobody_but_the_scheduler_in_a_new_set(
+  void places_are_chosen_by_nobody_but_the_scheduler(
       String place, String value, String violations) {
     SampleSet set = SampleSet.valid().with(POD + place, value);
 
-    RuleTable.verify(table.create(set), violations);
-    RuleTable.verify(table.update(set, set), null);
+    table.verifyBinding(set, violations);
+    RuleTable.verify(table.update(SampleSet.valid(), set), violations);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\u0000',
+      textBlock =
+          """
+          /nodeName                  | node-1         | node-2
+          /nodeName                  | node-1         | (absent)
+          /topologySpreadConstraints | [{maxSkew: 1}] | [{maxSkew: 2}]
+          /topologySpreadConstraints | [{maxSkew: 1}] | [{maxSkew: 1}, {maxSkew: 1, topologyKey: zone}]
+          /topologySpreadConstraints | [{maxSkew: 1}] | []
+          """)
+  void a_place_that_is_stored_may_go_and_not_change(String place, String stored, String changed) {
+    SampleSet before = SampleSet.valid().with(POD + place, stored);
+    SampleSet after = SampleSet.valid().with(POD + place, changed);
+
+    Findings findings = table.update(before, after);
+
+    boolean goes = changed.equals("(absent)") || changed.equals("[]");
+    assertThat(findings.violations()).hasSize(goes ? 0 : 1);
+    assertThat(findings.warnings()).noneMatch(warning -> warning.contains(place.substring(1)));
+  }
+
+  @Test
+  void a_place_that_is_stored_in_one_clique_may_not_be_written_into_another() {
+    SampleSet before = SampleSet.valid().with(POD + "/nodeName", "node-1");
+    SampleSet after = before.with("/spec/template/cliques/1/spec/podSpec/nodeName", "node-1");
+
+    RuleTable.verify(
+        table.update(before, after),
+        "spec.template.cliques[1].spec.podSpec.nodeName: Invalid value: \"node-1\": must not be set: a scheduler places the pods of a set");
   }
 
   @ParameterizedTest

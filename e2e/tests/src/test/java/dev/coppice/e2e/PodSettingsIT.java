@@ -1,0 +1,82 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.OperatorProcess;
+import dev.coppice.testkit.OperatorProcessBuilder;
+import dev.coppice.testkit.junit.OnOwnOperators;
+import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.PlaneUser;
+import dev.coppice.testkit.recorder.Recorder;
+import dev.coppice.testkit.recorder.Rest;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an administrator decides about pods holds for those that are made from then on. */
+@OnOwnOperators
+class PodSettingsIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @TempDir private Path directory;
+
+  private OperatorProcess operator;
+
+  @BeforeEach
+  void start(ControlPlane plane) {
+    operator = configured(plane, "before").start();
+  }
+
+  private OperatorProcessBuilder configured(ControlPlane plane, String name) {
+    return OperatorProcess.in(directory.resolve(name), plane.kubeconfig(PlaneUser.OPERATOR));
+  }
+
+  @AfterEach
+  void end() {
+    operator.close();
+  }
+
+  @Test
+  void another_domain_of_the_cluster_replaces_no_pod_and_is_told_to_new_ones(
+      ControlPlane plane, Kubectl kubectl, KubernetesClient client, Recorder recorder) {
+    kubectl.apply(Sets.manifest("web", 1, Sets.clique("server", 2, 2)));
+    kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=60s");
+    List<Pod> before = Sets.livePods(client, "web-0-server");
+    operator.close();
+
+    operator = configured(plane, "after").configure("clusterDomain", "k8s.example.com").start();
+
+    assertThat(recorder.rest().fromNow().await(Rest.QUIET.multipliedBy(4), PATIENCE)).isPresent();
+    assertThat(uids(Sets.livePods(client, "web-0-server"))).isEqualTo(uids(before));
+    client.resource(before.getFirst()).delete();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(Sets.livePods(client, "web-0-server"))
+                .extracting(PodSettingsIT::domain)
+                .map(domain -> domain.replaceFirst("^web-0[.][^.]+[.]svc[.]", ""))
+                .containsExactlyInAnyOrder("cluster.local", "k8s.example.com"));
+  }
+
+  private static List<String> uids(List<Pod> pods) {
+    return pods.stream().map(pod -> pod.getMetadata().getUid()).sorted().toList();
+  }
+
+  private static String domain(Pod pod) {
+    return pod.getSpec().getContainers().getFirst().getEnv().stream()
+        .filter(variable -> variable.getName().equals("GROVE_HEADLESS_SERVICE"))
+        .map(EnvVar::getValue)
+        .findFirst()
+        .orElseThrow();
+  }
+}
