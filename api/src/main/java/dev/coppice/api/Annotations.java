@@ -13,6 +13,12 @@ public final class Annotations {
   /** On a PodCliqueSet, written by users: every change of the value asks for a new pass. */
   public static final String RECONCILE_TRIGGER = "grove.io/reconcile-trigger";
 
+  /**
+   * On a PodCliqueSet, written by users: every change of the value replaces all pods once, as an
+   * update does. On what is made of the set: the value that it was made with.
+   */
+  public static final String RESTARTED_AT = "coppice.dev/restartedAt";
+
   /** On a PodGang: name of the ClusterTopologyBinding in force. Never copied from a clique. */
   public static final String TOPOLOGY_NAME = "grove.io/topology-name";
 

@@ -18,6 +18,12 @@ public final class ConditionReasons {
   /** Supported is False; without unsupported fields there is no such condition. */
   public static final String NOT_IMPLEMENTED = "NotImplemented";
 
+  /** ReplicasDiffer is True; while nothing differs there is no such condition. */
+  public static final String DIFFERS_FROM_TEMPLATE = "DiffersFromTemplate";
+
+  /** Ready is True: the set or the scaling group has no replicas, and asks for no pods. */
+  public static final String SCALED_TO_ZERO = "ScaledToZero";
+
   /** PodCliqueScheduled is True. */
   public static final String SUFFICIENT_SCHEDULED_PODS = "SufficientScheduledPods";
 

@@ -27,6 +27,12 @@ public final class ConditionTypes {
    */
   public static final String SCHEDULER_TOPOLOGY_DRIFT = "SchedulerTopologyDrift";
 
+  /**
+   * Set: a PodClique or PodCliqueScalingGroup that nothing scales automatically has another number
+   * of replicas than the template. Absent while none has.
+   */
+  public static final String REPLICAS_DIFFER = "ReplicasDiffer";
+
   /** Clique: its minimum of pods is bound to nodes. */
   public static final String POD_CLIQUE_SCHEDULED = "PodCliqueScheduled";
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Between which bounds, and by which metrics, a HorizontalPodAutoscaler scales.
  *
- * @param minReplicas the lowest number of replicas; the number in the template when absent
+ * @param minReplicas the lowest number of replicas; when absent, what replicas of the template is
+ *     when this is added
  * @param maxReplicas the highest number of replicas
  * @param metrics the metrics that decide, as in a HorizontalPodAutoscaler; none means a CPU
  *     utilization of 80 percent

@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param replicas how many pods there shall be; in a running clique whoever scales it owns this
  *     number
  * @param minAvailable with how many Ready pods the clique still does its work, at most replicas in
- *     a template; replicas when absent
+ *     a template; when absent, what replicas is when the set is created
  * @param startsAfter which cliques must have their minimum of Ready pods before the containers here
- *     start: names of cliques in a template, names of PodClique objects in a PodClique
+ *     start: names of cliques in a template, names of PodClique objects in a PodClique. It does
+ *     nothing without CliqueStartupTypeExplicit
  * @param autoScalingConfig lets a HorizontalPodAutoscaler scale the clique
  * @param subGroupPolicy how the pods of the clique are divided into subgroups, in a clique that
  *     belongs to no scaling group; it cannot be added, changed or removed

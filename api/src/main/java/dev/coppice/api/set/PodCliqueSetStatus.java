@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param hpaPodSelector label selector of all pods of the set, for a HorizontalPodAutoscaler
  * @param podGangStatuses the gangs of the set that exist, by replica
  * @param currentGenerationHash hash of the templates of all cliques
+ * @param restartedAt the last value of the annotation coppice.dev/restartedAt that pods are made
+ *     with; it stays when the annotation is removed, so that nothing is replaced then
  * @param updateProgress how far the update has come; absent until a template changes
  * @param replicaDeletions copies that were deleted as a whole to be made again: those under way,
  *     and the last ten that are done
@@ -51,6 +53,7 @@ public record PodCliqueSetStatus(
     @Nullable String hpaPodSelector,
     List<PodGangSummary> podGangStatuses,
     @Nullable String currentGenerationHash,
+    @Nullable String restartedAt,
     @Nullable PodCliqueSetUpdateProgress updateProgress,
     List<ReplicaDeletion> replicaDeletions,
     @Nullable PodCliqueSetPhase phase,

@@ -178,14 +178,54 @@ class AdmissionIT {
             "Warning: spec.template.podCliqueScalingGroups[0].replicas: 3 is for new PodCliqueScalingGroups only: PodCliqueScalingGroup web-0-pool keeps its own number, 2, and those of the other replicas keep theirs; to change it: kubectl scale pcsg/web-0-pool -n %s --replicas=3"
                 .formatted(namespace));
     assertThat(Sets.clique(client, "web-0-server").getSpec().replicas()).isEqualTo(2);
+    kubectl.run("wait", "--for=condition=ReplicasDiffer", "pcs/web", "--timeout=60s");
+    assertThat(
+            kubectl
+                .run(
+                    "get",
+                    "pcs",
+                    "web",
+                    "-o",
+                    "jsonpath={.status.conditions[?(@.type=='ReplicasDiffer')].message}")
+                .out())
+        .startsWith("4 differ from spec.template: PodClique web-0-server has 2 replicas, its")
+        .contains("kubectl scale pcsg/web-0-pool -n %s --replicas=3".formatted(namespace));
     kubectl.run("scale", "pclq/web-0-server", "-n", namespace, "--replicas=4");
     kubectl.run("scale", "pcsg/web-0-pool", "-n", namespace, "--replicas=3");
     assertThat(Sets.clique(client, "web-0-server").getSpec().replicas()).isEqualTo(4);
     assertThat(kubectl.call("", "annotate", "pcs", "web", "note=any").err()).isEmpty();
   }
 
+  /** As most manifests are: nobody has written minAvailable. */
   @Test
-  void what_does_nothing_is_told_at_every_apply(Kubectl kubectl) {
+  void more_replicas_are_accepted_where_a_default_followed_from_them(Kubectl kubectl) {
+    String manifest =
+        Sets.manifest("web", 0, Sets.clique("server", 3, 1))
+            .replace("        minAvailable: 1\n", "");
+    kubectl.apply(manifest);
+
+    Result more = kubectl.call(manifest.replace("replicas: 3", "replicas: 5"), "apply", "-f", "-");
+
+    assertThat(more.err() + more.code()).doesNotContain("immutable").endsWith("0");
+    assertThat(
+            kubectl
+                .run(
+                    "get",
+                    "pcs",
+                    "web",
+                    "-o",
+                    "jsonpath={.spec.template.cliques[0].spec['replicas','minAvailable']}")
+                .out())
+        .isEqualTo("5 3");
+    kubectl.run(
+        "wait",
+        "--for=jsonpath={.status.conditions[?(@.type=='Ready')].reason}=ScaledToZero",
+        "pcs/web",
+        "--timeout=60s");
+  }
+
+  @Test
+  void what_does_nothing_is_told_at_every_apply(Kubectl kubectl, KubernetesClient client) {
     String manifest =
         Sets.manifest("web", 0, Sets.clique("server", 2, 1))
             .replace(
@@ -201,7 +241,9 @@ class AdmissionIT {
     assertThat(first.err().lines())
         .containsExactly(
             "Warning: spec.template.cliques[0].spec.podSpec.hostname: overwritten: the host name of a pod is the name of its PodClique and its index",
-            "Warning: spec.template.resourceSharing: does nothing yet; the set runs without it");
+            "Warning: spec.template.resourceSharing: does nothing yet; the set runs without it",
+            "Warning: spec.replicas: 0, which it also is when it is left out: no pods are created; to create them: kubectl scale pcs/web -n %s --replicas=1"
+                .formatted(client.getNamespace()));
     assertThat(again.err()).isEqualTo(first.err());
   }
 

@@ -8,6 +8,8 @@ import dev.coppice.testkit.junit.SideBySide;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,6 +46,33 @@ class ProgressingIT {
       applyAndWait(kubectl, client, version(2));
       kubectl.run("delete", "pcs", "llm", "--cascade=foreground");
     }
+  }
+
+  @Test
+  @SideBySide
+  void a_restart_replaces_every_pod_and_is_not_undone_by_the_next_apply(
+      Kubectl kubectl, KubernetesClient client) {
+    applyAndWait(kubectl, client, version(1));
+    Set<String> first = uids(client);
+
+    kubectl.run("annotate", "pcs/llm", "coppice.dev/restartedAt=2026-11-28T12:00:00Z");
+    kubectl.run(
+        "wait",
+        "--for=jsonpath={.status.restartedAt}=2026-11-28T12:00:00Z",
+        "--timeout=90s",
+        "pcs/llm");
+    applyAndWait(kubectl, client, version(1));
+    Set<String> restarted = uids(client);
+    assertThat(restarted).hasSameSizeAs(first).doesNotContainAnyElementsOf(first);
+
+    applyAndWait(kubectl, client, version(1));
+    assertThat(uids(client)).isEqualTo(restarted);
+  }
+
+  private static Set<String> uids(KubernetesClient client) {
+    return client.pods().list().getItems().stream()
+        .map(pod -> pod.getMetadata().getUid())
+        .collect(Collectors.toSet());
   }
 
   private static void applyAndWait(Kubectl kubectl, KubernetesClient client, String manifest) {

@@ -8,6 +8,7 @@ import dev.coppice.webhook.review.ReviewRequest;
 import dev.coppice.webhook.review.ReviewedObject;
 import dev.coppice.webhook.review.Reviewer;
 import dev.coppice.webhook.review.Verdict;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fills in defaults by a patch of exactly the fields that have one, so that what we do not know of
@@ -41,13 +42,24 @@ public final class SetDefaulting implements Reviewer {
       if (rules.review(request) instanceof Verdict.Denied denied) {
         return denied;
       }
-      JsonNode operations = DefaultsPatch.of(set).operations();
+      PodCliqueSet before = stored(request.oldObject());
+      JsonNode operations =
+          (before == null ? DefaultsPatch.of(set) : DefaultsPatch.of(before, set)).operations();
       // The namespace has a default, and what it stands in is not made by a patch.
       return operations.isEmpty() || !submitted.has("metadata")
           ? Verdict.allow()
           : Verdict.patch(operations);
     } catch (JsonProcessingException unreadable) {
       return Verdict.allow();
+    }
+  }
+
+  // What is stored and cannot be read has no defaults to keep.
+  private static @Nullable PodCliqueSet stored(@Nullable ReviewedObject object) {
+    try {
+      return object == null ? null : object.as(PodCliqueSet.class);
+    } catch (JsonProcessingException unreadable) {
+      return null;
     }
   }
 }

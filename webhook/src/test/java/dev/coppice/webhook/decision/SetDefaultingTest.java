@@ -157,6 +157,27 @@ class SetDefaultingTest {
             Verdict.Allowed.class, allowed -> assertThat(allowed.warnings()).isEmpty());
   }
 
+  /** What was computed when the set was made is not computed anew from another number. */
+  @Test
+  void an_update_that_leaves_out_what_followed_from_replicas_keeps_what_is_stored() {
+    ObjectNode submitted = Reviews.tree(SET.replace("replicas: 0", "replicas: 5"));
+    ObjectNode stored = Reviews.tree(SET.replace("replicas: 0", "replicas: 3"));
+    JsonNode old = JsonPatch.apply(patch(stored), stored);
+    JsonNode patched =
+        JsonPatch.apply(
+            ((Verdict.Allowed)
+                    defaulting.review(
+                        Reviews.of("UPDATE", PodCliqueSet.class)
+                            .with("oldObject", (ObjectNode) old)
+                            .with("object", submitted)
+                            .request()))
+                .patch(),
+            submitted);
+
+    assertThat(patched.at("/spec/template/cliques/0/spec/replicas").asInt()).isEqualTo(5);
+    assertThat(patched.at("/spec/template/cliques/0/spec/minAvailable").asInt()).isEqualTo(3);
+  }
+
   @Test
   void a_deletion_has_nothing_to_default() {
     assertThat(defaulting.review(Reviews.of("DELETE", PodCliqueSet.class).request()))

@@ -64,6 +64,22 @@ class SetUpdatesTest {
   }
 
   @Test
+  void a_default_that_nobody_wrote_does_not_refuse_other_replicas() {
+    String bare = SET.replace("minAvailable: 1, ", "");
+    Admission admission = new Admission(AdmissionSettings.standard(), new KnownObjects());
+
+    Verdict verdict =
+        new Validation<>(PodCliqueSet.class, admission::onCreate, new SetUpdates(admission))
+            .review(
+                Reviews.of("UPDATE", PodCliqueSet.class)
+                    .oldObject(SET.replace("minAvailable: 1", "minAvailable: 3").formatted(3))
+                    .object(bare.formatted(5))
+                    .request());
+
+    assertThat(verdict).isInstanceOf(Verdict.Allowed.class);
+  }
+
+  @Test
   void a_set_is_not_refused_for_want_of_advice() {
     Verdict verdict = update(silent(), 2);
 

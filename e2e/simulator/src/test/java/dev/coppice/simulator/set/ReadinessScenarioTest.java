@@ -148,6 +148,17 @@ class ReadinessScenarioTest {
   }
 
   @Test
+  void is_scaled_to_zero_in_a_word_of_its_own() {
+    SetFixture none =
+        new SetFixture(SET.replace("replicas: 2\n  template", "replicas: 0\n  template"));
+
+    none.settle();
+
+    assertThat(text(none.status().conditions(), ConditionTypes.READY))
+        .isEqualTo("True ScaledToZero: spec.replicas is 0, so that there are no pods");
+  }
+
+  @Test
   void writes_nothing_at_rest() {
     fixture.settle();
     int before = fixture.actions().size();

@@ -61,7 +61,9 @@ public final class Admission {
 
   /** Judges a changed set. */
   public Findings onUpdate(PodCliqueSet before, PodCliqueSet after) {
-    return judge(after, (set, found) -> setRules.onUpdate(Defaults.of(before), set, found));
+    Findings.Collector found = new Findings.Collector();
+    setRules.onUpdate(Defaults.of(before), Defaults.of(before, after), found);
+    return found.findings();
   }
 
   /**

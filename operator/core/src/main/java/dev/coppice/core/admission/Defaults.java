@@ -41,6 +41,18 @@ public final class Defaults {
 
   /** The set with every default filled in; the given one is left as it is. */
   public static PodCliqueSet of(PodCliqueSet set) {
+    return of(set, KeptDefaults.NONE);
+  }
+
+  /**
+   * The same for a change of a stored set. What it leaves out and follows from another field is as
+   * it was: nobody has written a number that may not change.
+   */
+  public static PodCliqueSet of(PodCliqueSet before, PodCliqueSet after) {
+    return of(after, KeptDefaults.of(before));
+  }
+
+  private static PodCliqueSet of(PodCliqueSet set, KeptDefaults kept) {
     PodCliqueSetSpec spec = set.getSpec();
     if (set.getMetadata() == null || spec == null || spec.template() == null) {
       return set; // no set yet, and the rules say so
@@ -50,7 +62,7 @@ public final class Defaults {
     defaulted.setStatus(set.getStatus());
     defaulted.setSpec(
         PodCliqueSetSpecBuilder.builder(spec)
-            .template(template(spec.template(), spec.trains()))
+            .template(template(spec.template(), spec.trains(), kept))
             .build());
     return defaulted;
   }
@@ -62,21 +74,23 @@ public final class Defaults {
         : metadata;
   }
 
-  private static PodCliqueSetTemplate template(PodCliqueSetTemplate template, boolean training) {
+  private static PodCliqueSetTemplate template(
+      PodCliqueSetTemplate template, boolean training, KeptDefaults kept) {
     CliqueStartupType startup = template.cliqueStartupType();
     HeadlessServiceConfig service = template.headlessServiceConfig();
     String delay = template.terminationDelay();
     return PodCliqueSetTemplateBuilder.builder(template)
-        .cliques(template.cliques().stream().map(clique -> clique(clique, training)).toList())
+        .cliques(template.cliques().stream().map(clique -> clique(clique, training, kept)).toList())
         .podCliqueScalingGroups(
-            template.podCliqueScalingGroups().stream().map(Defaults::group).toList())
+            template.podCliqueScalingGroups().stream().map(group -> group(group, kept)).toList())
         .cliqueStartupType(startup == null ? CliqueStartupType.ANY_ORDER : startup)
         .headlessServiceConfig(service == null ? new HeadlessServiceConfig(true) : service)
         .terminationDelay(delay == null && training ? TRAINING_TERMINATION_DELAY : delay)
         .build();
   }
 
-  private static PodCliqueTemplate clique(PodCliqueTemplate clique, boolean training) {
+  private static PodCliqueTemplate clique(
+      PodCliqueTemplate clique, boolean training, KeptDefaults kept) {
     PodCliqueSpec spec = clique.spec();
     if (spec == null) {
       return clique;
@@ -87,17 +101,27 @@ public final class Defaults {
             PodCliqueSpecBuilder.builder(spec)
                 .roleName(spec.roleName() == null ? clique.name() : spec.roleName())
                 .replicas(replicas)
-                .minAvailable(spec.minAvailable() == null ? replicas : spec.minAvailable())
-                .autoScalingConfig(autoScaling(spec.autoScalingConfig(), replicas))
+                .minAvailable(
+                    spec.minAvailable() == null
+                        ? kept.minAvailable(clique.name()).orElse(replicas)
+                        : spec.minAvailable())
+                .autoScalingConfig(
+                    autoScaling(
+                        spec.autoScalingConfig(),
+                        kept.minReplicasOfClique(clique.name()).orElse(replicas)))
                 .podSpec(
                     podSpec(spec.podSpec(), training ? TRAINING_RESTART_POLICY : RESTART_POLICY))
                 .build())
         .build();
   }
 
-  private static PodCliqueScalingGroupConfig group(PodCliqueScalingGroupConfig group) {
+  private static PodCliqueScalingGroupConfig group(
+      PodCliqueScalingGroupConfig group, KeptDefaults kept) {
     return PodCliqueScalingGroupConfigBuilder.builder(group)
-        .scaleConfig(autoScaling(group.scaleConfig(), group.replicas()))
+        .scaleConfig(
+            autoScaling(
+                group.scaleConfig(),
+                kept.minReplicasOfGroup(group.name()).orElse(group.replicas())))
         .build();
   }
 

@@ -17,6 +17,7 @@ import dev.coppice.core.json.ModelJson;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * What the {@link Defaults} add to a stored set, as a JSON patch. It is made of the two objects of
@@ -28,9 +29,18 @@ public final class DefaultsPatch {
 
   /** The patch; empty for a set that says everything itself. */
   public static JsonPatch of(PodCliqueSet set) {
+    return of(set, Defaults::of);
+  }
+
+  /** The same for a change of a stored set. */
+  public static JsonPatch of(PodCliqueSet before, PodCliqueSet after) {
+    return of(after, set -> Defaults.of(before, set));
+  }
+
+  private static JsonPatch of(PodCliqueSet set, UnaryOperator<PodCliqueSet> defaults) {
     JsonPatch patch = JsonPatch.create();
     if (set.getMetadata() != null && set.getSpec() != null && set.getSpec().template() != null) {
-      PodCliqueSet defaulted = Defaults.of(set);
+      PodCliqueSet defaulted = defaults.apply(set);
       compare("", outline(set), outline(defaulted), patch);
     }
     return patch;

@@ -7,6 +7,7 @@ import dev.coppice.api.set.PodCliqueTemplate;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.template.CliqueTemplates;
 import dev.coppice.core.template.RenderedTemplate;
+import dev.coppice.core.template.Restart;
 import dev.coppice.core.template.TemplateHash;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,8 @@ public sealed interface ResolvedSet {
   static ResolvedSet of(PodCliqueSet stored, Validity validity, IntFunction<Judgement> judgement) {
     PodCliqueSet set = Defaults.of(stored);
     return validity.isComplete(set)
-        ? new Complete(set, validity, judgement.apply(set.getSpec().template().cliques().size()))
+        ? new Complete(
+            Restart.in(set), validity, judgement.apply(set.getSpec().template().cliques().size()))
         : new Incomplete(set, validity.of(set));
   }
 

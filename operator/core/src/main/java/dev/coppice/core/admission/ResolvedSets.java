@@ -57,6 +57,7 @@ public final class ResolvedSets {
               metadata.getName(),
               metadata.getLabels(),
               metadata.getAnnotations(),
+              set.statusOrEmpty().restartedAt(),
               ModelJson.text(set.getSpec())));
     }
   }

@@ -113,7 +113,7 @@ public record Obstacle(
           case BLOCKED -> isFailure() ? EventReasons.BLOCKED : null;
           case DEGRADED -> EventReasons.DEGRADED;
           case CREATING, UPDATING -> isFailure() ? EventReasons.NOT_STARTING : null;
-          case INVALID, UNREADABLE, FAILED, TEARING_DOWN, READY, SUCCEEDED -> null;
+          case INVALID, UNREADABLE, FAILED, TEARING_DOWN, READY, SCALED_TO_ZERO, SUCCEEDED -> null;
         };
     boolean isNews =
         told.filter(known ->

@@ -32,6 +32,8 @@ public enum Readiness {
   CREATING(ConditionReasons.CREATING),
   /** Everything that is asked for is there and available. */
   READY(ConditionReasons.READY),
+  /** No replica is asked for, so that there are no pods. */
+  SCALED_TO_ZERO(ConditionReasons.SCALED_TO_ZERO),
   /** A training job has done its work. */
   SUCCEEDED(ConditionReasons.SUCCEEDED);
 
@@ -48,7 +50,7 @@ public enum Readiness {
 
   /** Whether nothing is missing. */
   public boolean isGood() {
-    return this == READY || this == SUCCEEDED;
+    return this == READY || this == SCALED_TO_ZERO || this == SUCCEEDED;
   }
 
   /** Whether nothing but a changed specification can help. */

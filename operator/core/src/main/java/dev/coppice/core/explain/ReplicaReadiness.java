@@ -59,6 +59,9 @@ public record ReplicaReadiness(
     if (available < replicas) {
       all.add(Readiness.CREATING);
     }
+    if (replicas == 0) {
+      all.add(Readiness.SCALED_TO_ZERO);
+    }
     return Readiness.first(all.build());
   }
 
@@ -69,6 +72,7 @@ public record ReplicaReadiness(
       case TEARING_DOWN -> teardown.orElse(numbers);
       case BLOCKED -> blocking.orElseGet(() -> withObstacle(numbers));
       case UNREADABLE, FAILED, UPDATING, DEGRADED, CREATING, SUCCEEDED -> withObstacle(numbers);
+      case SCALED_TO_ZERO -> "spec.replicas is 0, so that there are no pods";
       case READY -> withObstacle(numbers + Messages.outdated(outdated));
     };
   }

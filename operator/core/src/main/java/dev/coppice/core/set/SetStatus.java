@@ -20,7 +20,9 @@ import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.LastErrors;
+import dev.coppice.core.template.Restart;
 import dev.coppice.core.topology.TopologyCondition;
+import dev.coppice.core.tree.ReplicasDiffer;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
@@ -88,6 +90,7 @@ final class SetStatus {
             .updatedReplicas(updated)
             .hpaPodSelector(ChildLabels.selector(ChildLabels.common(view.name())))
             .currentGenerationHash(view.resolved().generationHash())
+            .restartedAt(Restart.of(view.set()).orElse(null))
             .replicaDeletions(
                 view.resolved().isBounded()
                     ? SetTeardown.completed(view)
@@ -127,9 +130,13 @@ final class SetStatus {
     boolean all = available == view.replicas();
     return Conditions.set(
         TopologyCondition.setIn(
-            UnsupportedFields.setIn(
-                Conditions.remove(before, ConditionTypes.POD_GANG_MIGRATION_IN_PROGRESS),
-                view.set(),
+            ReplicasDiffer.setIn(
+                UnsupportedFields.setIn(
+                    Conditions.remove(before, ConditionTypes.POD_GANG_MIGRATION_IN_PROGRESS),
+                    view.set(),
+                    view.now()),
+                view.snapshot(),
+                view.podCliques(),
                 view.now()),
             view.set(),
             view.topology(),

@@ -79,6 +79,7 @@ final class SetStatusWrite {
         || !Objects.equals(stored.startTime(), next.startTime())
         || !stored.replicaDeletions().equals(next.replicaDeletions())
         || !SetUpdate.isSame(stored.updateProgress(), next.updateProgress())
+        || !Objects.equals(stored.restartedAt(), next.restartedAt())
         || !Objects.equals(stored.currentGenerationHash(), next.currentGenerationHash());
   }
 

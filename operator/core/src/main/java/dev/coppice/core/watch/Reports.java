@@ -36,6 +36,7 @@ public final class Reports {
     PodCliqueSetStatus after = now.statusOrEmpty();
     PodCliqueSetStatus old = before.statusOrEmpty();
     return !Objects.equals(after.currentGenerationHash(), old.currentGenerationHash())
+        || !Objects.equals(after.restartedAt(), old.restartedAt())
         || !after.replicaDeletions().equals(old.replicaDeletions())
         || !after.replicaAttempts().equals(old.replicaAttempts())
         || isFailing(after) != isFailing(old)

@@ -4,6 +4,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.name.ChildNameRules;
 import dev.coppice.core.admission.name.ReservedNameRules;
+import dev.coppice.core.admission.part.Paths;
 import dev.coppice.core.admission.pod.OverwrittenFields;
 import dev.coppice.core.admission.pod.OwnedKeyRules;
 import dev.coppice.core.admission.pod.PodSpecRules;
@@ -21,6 +22,7 @@ import dev.coppice.core.admission.subgroup.SubGroupChangeRules;
 import dev.coppice.core.admission.subgroup.SubGroupWarnings;
 import dev.coppice.core.admission.topology.TopologyChangeRules;
 import dev.coppice.core.admission.topology.TopologyRules;
+import dev.coppice.core.status.Words;
 import java.util.List;
 
 /**
@@ -102,5 +104,19 @@ public final class SetRules {
     overwritten.check(set, found);
     SubGroupWarnings.check(set, found);
     UnsupportedFields.check(set, found);
+    StartupRules.warn(set, found);
+    MetadataRules.warn(set, found);
+    warnOfNoReplicas(set, found);
+  }
+
+  // Whoever leaves the field out asks for none as well.
+  private static void warnOfNoReplicas(PodCliqueSet set, Findings.Collector found) {
+    if (set.getSpec().replicas() == 0 && !set.getSpec().trains()) {
+      found.warn(
+          Paths.REPLICAS,
+          Words.sentence(
+              "0, which it also is when it is left out: no pods are created; to create them: kubectl scale pcs/%s -n %s --replicas=1",
+              set.getMetadata().getName(), set.getMetadata().getNamespace()));
+    }
   }
 }

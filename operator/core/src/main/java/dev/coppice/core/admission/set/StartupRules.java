@@ -32,6 +32,27 @@ final class StartupRules {
     }
   }
 
+  /** Tells of parents that nobody waits for. */
+  static void warn(PodCliqueSet set, Findings.Collector found) {
+    CliqueStartupType type = set.getSpec().template().cliqueStartupType();
+    if (type == CliqueStartupType.ANY_ORDER || type == CliqueStartupType.IN_ORDER) {
+      Parts.forEachClique(
+          set,
+          (path, clique) -> {
+            if (!clique.spec().startsAfter().isEmpty()) {
+              found.warn(
+                  path.child("spec").child("startsAfter"),
+                  Words.sentence(
+                      "does nothing with %s; set %s to CliqueStartupTypeExplicit",
+                      type == CliqueStartupType.ANY_ORDER
+                          ? "CliqueStartupTypeAnyOrder"
+                          : "CliqueStartupTypeInOrder",
+                      Paths.TEMPLATE.child("cliqueStartupType").toString()));
+            }
+          });
+    }
+  }
+
   private static void parents(PodCliqueSet set, Findings.Collector found) {
     Parts.forEachClique(
         set,

@@ -109,6 +109,7 @@ class RatchetedRulesTest {
             """
             metadata: {name: s, namespace: n}
             spec:
+              replicas: 1
               template:
                 cliques:
                 - {name: g-0-c, spec: {podSpec: {containers: [{name: grove-initc}, {name: main}]}}}
@@ -120,6 +121,7 @@ class RatchetedRulesTest {
             """
             metadata: {name: s, namespace: n}
             spec:
+              replicas: 1
               template:
                 cliques:
                 - {name: c, spec: {podSpec: {}}}

@@ -26,7 +26,7 @@ class ChangeRulesTest {
           /cliques/0/spec/roleName                 | front         | spec.template.cliques[0].spec.roleName: Invalid value: "front": field is immutable
           /cliques/0/spec/roleName                 | (absent)      |
           /cliques/2/spec/minAvailable             | 1             | spec.template.cliques[2].spec.minAvailable: Invalid value: 1: field is immutable
-          /cliques/2/spec/minAvailable             | (absent)      | spec.template.cliques[2].spec.minAvailable: Invalid value: 3: field is immutable
+          /cliques/2/spec/minAvailable             | (absent)      |
           /cliques/2/spec/startsAfter              | [router]      | spec.template.cliques[2].spec.startsAfter: Invalid value: ["router"]: field is immutable
           /cliques/2/spec/podSpec/schedulerName    | default-scheduler | spec.template.cliques[2].spec.podSpec.schedulerName: Invalid value: "default-scheduler": field is immutable
           /cliques/2/spec/podSpec/schedulerName    | ""            |

@@ -27,6 +27,8 @@ class CliqueRulesTest {
           /metadata/labels                       | {"a b": c} | metadata.labels: Invalid value: "a b": the name of a key must have 1 to 63 letters, digits, '-', '_' and '.', and begin and end with a letter or digit
           /metadata/labels                       | {a: "b c"} | metadata.labels[a]: Invalid value: "b c": must be empty or consist of letters, digits, '-', '_' and '.', and begin and end with a letter or digit
           /metadata/annotations                  | {Example.COM/a: any text} |
+          /metadata/annotations                  | {coppice.dev/restartedAt: "2026-11-28T12:00:00Z"} |
+          /metadata/annotations                  | {coppice.dev/restartedAt: " "} | metadata.annotations[coppice.dev/restartedAt]: Required value: must say when, such as 2026-11-28T12:00:00Z
           /metadata/annotations                  | {a/b/c: x} | metadata.annotations: Invalid value: "a/b/c": the name of a key must have 1 to 63 letters, digits, '-', '_' and '.', and begin and end with a letter or digit
           /metadata/annotations                  | {-/c: x} | metadata.annotations: Invalid value: "-/c": the part before '/' must be a DNS name
           /spec/replicas                         | 0       |

@@ -1,5 +1,7 @@
 package dev.coppice.core.admission.set;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.coppice.core.admission.RuleTable;
 import dev.coppice.core.admission.SampleSet;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,20 @@ class StartupRulesTest {
     table.verify(
         SampleSet.valid().with("/spec/template/cliques" + clique + "/spec/startsAfter", parents),
         violations);
+  }
+
+  @Test
+  void parents_that_no_order_asks_for_are_told_to_do_nothing() {
+    SampleSet set =
+        SampleSet.valid()
+            .with("/spec/template/cliqueStartupType", "CliqueStartupTypeAnyOrder")
+            .with("/spec/template/cliques/1/spec/startsAfter", "[router]")
+            .with("/spec/template/cliques/2/spec/startsAfter", "[]");
+
+    assertThat(table.create(set).warnings())
+        .contains(
+            "spec.template.cliques[1].spec.startsAfter: does nothing with CliqueStartupTypeAnyOrder;"
+                + " set spec.template.cliqueStartupType to CliqueStartupTypeExplicit");
   }
 
   @Test

@@ -72,7 +72,11 @@ class SubGroupChangeRulesTest {
     SampleSet before = BEFORE.with("/spec/template/cliques/0/spec/minAvailable", SampleSet.ABSENT);
 
     RuleTable.verify(
-        table.update(before, before.with("/spec/template/cliques/0/spec/replicas", "9")),
+        table.update(
+            before,
+            before
+                .with("/spec/template/cliques/0/spec/replicas", "9")
+                .with("/spec/template/cliques/0/spec/minAvailable", "9")),
         "spec.template.cliques[0].spec.minAvailable: Invalid value: 9: field is immutable &&"
             + " spec.template.cliques[0].spec.replicas: Invalid value: 9: must make whole"
             + " subgroups: a multiple of 4");
