@@ -2,7 +2,6 @@ package dev.coppice.core.update;
 
 import dev.coppice.api.set.RollingUpdate;
 import dev.coppice.core.explain.UpdateInProgressCondition;
-import dev.coppice.core.status.Words;
 import dev.coppice.core.time.GoDuration;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,8 +73,8 @@ public record RollingLimits(int maxUnavailable, Optional<Duration> progressDeadl
                 "%s Ready at the current template, no further one since %s (progressDeadline %s)"
                     .formatted(
                         count,
-                        Words.time(latest(startedAt, lastProgressAt).orElse(now)),
-                        GoDuration.format(progressDeadline.orElse(Duration.ZERO)))))
+                        latest(startedAt, lastProgressAt).orElse(now),
+                        GoDuration.brief(progressDeadline.orElse(Duration.ZERO)))))
         .orElseGet(() -> UpdateInProgressCondition.of(true));
   }
 }
