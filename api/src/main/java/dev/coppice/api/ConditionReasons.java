@@ -15,6 +15,12 @@ public final class ConditionReasons {
    */
   public static final String INVALID = "Invalid";
 
+  /**
+   * Valid is False: the API server does not take pods of the template, so that nothing is deleted
+   * for it. It is asked again.
+   */
+  public static final String TEMPLATE_REFUSED = "TemplateRefused";
+
   /** Supported is False; without unsupported fields there is no such condition. */
   public static final String NOT_IMPLEMENTED = "NotImplemented";
 

@@ -3,6 +3,9 @@ package dev.coppice.api;
 /** Codes in {@code status.lastErrors}: stable, for alerts and scripts. */
 public final class ErrorCodes {
 
+  /** The API server does not take the pods of a template, or could not be asked. */
+  public static final String TRY_TEMPLATE = "ERR_TRY_TEMPLATE";
+
   /** A headless Service could not be created or changed. */
   public static final String SYNC_SERVICE = "ERR_SYNC_PODCLIQUESET_SERVICE";
 

@@ -3,6 +3,12 @@ package dev.coppice.api;
 /** Reasons of the events that we write. */
 public final class EventReasons {
 
+  /** The API server does not take the pods of a template; nothing is deleted for it. */
+  public static final String TEMPLATE_REFUSED = "TemplateRefused";
+
+  /** A template could not be tried, because a webhook does not support dry run. */
+  public static final String TEMPLATE_NOT_TRIED = "TemplateNotTried";
+
   /** On a scaling group: PodCliques were created. */
   public static final String POD_CLIQUE_CREATE_SUCCESSFUL = "PodCliqueCreateSuccessful";
 

@@ -48,23 +48,66 @@ class CausesIT {
 
   @ParameterizedTest
   @SideBySide
-  @EndsUnsettled("pods are refused for good")
+  @EndsUnsettled("a template is refused for good")
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
-          serviceAccountName: vllm | PodClique llm-0-decode has 0 of 2 pods ready; pods is forbidden: error looking up service account
-          priorityClassName: gold  | PodClique llm-0-decode has 0 of 2 pods ready; pods is forbidden: no PriorityClass with name gold was found
+          serviceAccountName: vllm | spec.template.cliques[0].spec.podSpec: pods is forbidden: error looking up service account
+          priorityClassName: gold  | spec.template.cliques[0].spec.podSpec: pods is forbidden: no PriorityClass with name gold was found
           """)
   void names_what_the_api_server_refuses(String podSpec, String cause, Kubectl kubectl) {
     kubectl.apply(set("", podSpec));
 
-    assertTold(kubectl, "Blocked", cause, "Blocked", "Refused");
+    Told.eventually(() -> {
+      assertThat(Told.condition(kubectl, "pcs/" + SET, "Ready"))
+          .startsWith("False Blocked: " + cause);
+      assertThat(Told.condition(kubectl, "pcs/" + SET, "Valid"))
+          .startsWith("False TemplateRefused: " + cause);
+      assertThat(Told.warnings(kubectl, "PodCliqueSet", SET))
+          .singleElement()
+          .asString()
+          .startsWith("TemplateRefused: ")
+          .contains(cause);
+    });
     assertThat(
             kubectl.run("get", "pcs/" + SET, "-o", "jsonpath={.status.lastErrors[*].description}"))
         .extracting(Kubectl.Result::out)
         .asString()
-        .startsWith("PodClique llm-0-decode: pods is forbidden: ");
+        .startsWith(cause);
+    assertThat(kubectl.run("get", "pclq", "-o", "name").out()).isEmpty();
+  }
+
+  /** What runs is worth more than what somebody has just written. */
+  @Test
+  @SideBySide
+  void a_slip_in_an_update_takes_no_pod_and_is_told_by_its_place(
+      Kubectl kubectl, KubernetesClient client) {
+    String mount = "volumeMounts: [{name: shm, mountPath: /dev/shm}]";
+    kubectl.apply(set("", ""));
+    Told.eventually(() -> assertThat(Told.status(kubectl, "pcs/" + SET)).isEqualTo("Ready"));
+    List<String> before = uids(client);
+
+    kubectl.apply(set("", "").replace("image:", mount + ", image:"));
+    Told.eventually(() ->
+        assertThat(Told.condition(kubectl, "pcs/" + SET, "Valid"))
+            .isEqualTo(
+                "False TemplateRefused: spec.template.cliques[0].spec.podSpec.containers[0].volumeMounts[0].name: Not found: \"shm\""));
+    assertThat(Told.condition(kubectl, "pcs/" + SET, "Available")).startsWith("True ");
+    assertThat(uids(client)).isEqualTo(before);
+
+    kubectl.apply(
+        set("", "volumes: [{name: shm, emptyDir: {}}]").replace("image:", mount + ", image:"));
+    kubectl.run("wait", "--for=condition=Progressing=False", "--timeout=90s", "pcs/" + SET);
+    assertThat(uids(client)).hasSize(2).doesNotContainAnyElementsOf(before);
+    assertThat(Told.condition(kubectl, "pcs/" + SET, "Valid")).isEmpty();
+  }
+
+  private static List<String> uids(KubernetesClient client) {
+    return Sets.livePods(client, CLIQUE).stream()
+        .map(pod -> pod.getMetadata().getUid())
+        .sorted()
+        .toList();
   }
 
   @Test

@@ -22,6 +22,7 @@ import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.kai.KaiScheduler;
 import dev.coppice.core.set.PodCliqueSetPlanner;
 import dev.coppice.core.training.TrackedPodPlanner;
+import dev.coppice.core.trial.TrialPods;
 import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.scheduling.GangProbe;
 import dev.coppice.kube.scheduling.KaiProbe;
@@ -94,6 +95,7 @@ final class OperatorWiring {
     Validity validity = new Validity(AdmissionWiring.settings(configuration));
     TerminationSettings termination =
         new TerminationSettings(configuration.gangTermination().defaultDelay());
+    TrialPods trials = new TrialPods(schedulers, pods(configuration));
     return new Controllers(
         client,
         clock,
@@ -102,8 +104,8 @@ final class OperatorWiring {
         registry,
         schedulers,
         new Planners(
-            new PodCliqueSetPlanner(schedulers, validity, termination, queues),
-            new PodCliqueScalingGroupPlanner(validity, termination, queues.enabled()),
+            new PodCliqueSetPlanner(schedulers, validity, termination, queues, trials),
+            new PodCliqueScalingGroupPlanner(validity, termination, queues.enabled(), trials),
             new PodCliquePlanner(schedulers, pods(configuration), validity),
             new TrackedPodPlanner(),
             new ClusterTopologyBindingPlanner(schedulers),

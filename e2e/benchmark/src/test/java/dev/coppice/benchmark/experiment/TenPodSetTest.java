@@ -29,6 +29,7 @@ class TenPodSetTest {
         "bench",
         "",
         code,
+        false,
         false);
   }
 

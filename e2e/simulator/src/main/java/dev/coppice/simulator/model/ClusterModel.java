@@ -46,6 +46,7 @@ public final class ClusterModel {
   private final List<PlannedEvent> events = new ArrayList<>();
   private final UnreadableObjects unreadable = new UnreadableObjects();
   private Watcher watcher = (before, now) -> {};
+  private final PodRule podRule = new PodRule();
   private UnaryOperator<HasMetadata> policy = UnaryOperator.identity();
   private boolean collectsAtOnce = true;
   private Instant now;
@@ -155,6 +156,11 @@ public final class ClusterModel {
     failures.add(new Refusal(which, new Outcome.Refused(status, message)));
   }
 
+  /** Which pods are not taken. */
+  public PodRule podRule() {
+    return podRule;
+  }
+
   /** Begins to delete a namespace: from now on nothing can be made in it. */
   public void endNamespace(String namespace) {
     failures.add(
@@ -219,8 +225,12 @@ public final class ClusterModel {
   private Outcome execute(Action action) {
     HasMetadata stored = objects.get(action.target());
     return switch (action) {
-      case Action.Create create -> create(create.target(), create.object());
+      case Action.Create create ->
+          podRule
+              .created(create.object())
+              .orElseGet(() -> create(create.target(), create.object()));
       case Action.Read read -> read(read);
+      case Action.Try trial -> podRule.tried(trial.object());
       case Action.Delete _ when stored == null -> new Outcome.AlreadyGone();
       case Action _ when stored == null -> new Outcome.NotFound();
       case Action.Patch patch -> patch(stored, patch);

@@ -316,6 +316,7 @@ final class CliqueFixture {
           case Action.Delete _ -> "delete";
           case Action.PutStatus put -> put.intent() ? "record" : "report";
           case Action.Read _ -> "read";
+          case Action.Try _ -> "try";
         };
     return verb + " " + action.target().kind();
   }

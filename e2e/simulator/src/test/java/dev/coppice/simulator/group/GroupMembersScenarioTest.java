@@ -176,6 +176,11 @@ class GroupMembersScenarioTest {
 
     fixture.changeTemplate(GroupFixture.ON_DELETE_SET.replace("image: one", "image: two"));
     fixture.reconcile();
+    assertThat(fixture.clique("0-worker").getSpec().podSpec())
+        .as("before the set has recorded a template that is taken")
+        .isEqualTo(before.getSpec().podSpec());
+    fixture.recordGenerationHash();
+    fixture.reconcile();
 
     PodClique after = fixture.clique("0-worker");
     assertThat(after.getMetadata().getUid()).isEqualTo(before.getMetadata().getUid());

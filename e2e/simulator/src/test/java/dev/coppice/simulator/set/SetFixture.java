@@ -15,6 +15,7 @@ import dev.coppice.core.clique.PodCliquePlanner;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.PodSettings;
+import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Outcome;
@@ -24,6 +25,7 @@ import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.set.PodCliqueSetPlanner;
 import dev.coppice.core.set.SetWatches;
 import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.trial.TrialPods;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.model.ModelNodes;
 import dev.coppice.simulator.model.ModelViews;
@@ -55,6 +57,7 @@ final class SetFixture {
   final ModelNodes nodes = new ModelNodes(cluster);
   private final ModelViews views;
   private final SchedulerBackends schedulers;
+  private final TrialPods trials;
   private final Validity validity;
   private final Map<String, ReconcileLoop<PodClique>> cliqueLoops = new HashMap<>();
   private final Map<String, ReconcileLoop<PodCliqueScalingGroup>> groupLoops = new HashMap<>();
@@ -78,6 +81,24 @@ final class SetFixture {
   }
 
   SetFixture(PodCliqueSet set, AdmissionSettings settings, SchedulerBackends schedulers) {
+    this(set, settings, schedulers, new TrialPods(schedulers, PodSettings.DEFAULTS));
+  }
+
+  /** One whose templates are never tried. */
+  static SetFixture withoutTrials(String yaml) {
+    return new SetFixture(
+        TestYaml.read(yaml, PodCliqueSet.class),
+        AdmissionSettings.standard(),
+        SchedulerBackends.standard(),
+        TrialPods.NONE);
+  }
+
+  private SetFixture(
+      PodCliqueSet set,
+      AdmissionSettings settings,
+      SchedulerBackends schedulers,
+      TrialPods trials) {
+    this.trials = trials;
     this.schedulers = schedulers;
     validity = new Validity(settings);
     views =
@@ -89,7 +110,8 @@ final class SetFixture {
     setLoop =
         new ReconcileLoop<>(
             cluster,
-            new PodCliqueSetPlanner(schedulers, validity, TerminationSettings.DEFAULTS),
+            new PodCliqueSetPlanner(
+                schedulers, validity, TerminationSettings.DEFAULTS, QueueSettings.OFF, trials),
             memory -> views.set(NAMESPACE, name, memory));
   }
 
@@ -188,6 +210,7 @@ final class SetFixture {
     return cluster.journal().stream()
         .filter(answer -> !(answer.outcome() instanceof Outcome.Refused))
         .filter(answer -> !(answer.action() instanceof Action.Read))
+        .filter(answer -> !(answer.action() instanceof Action.Try))
         .count();
   }
 
@@ -242,7 +265,8 @@ final class SetFixture {
         uid ->
             new ReconcileLoop<>(
                 cluster,
-                new PodCliqueScalingGroupPlanner(validity, TerminationSettings.DEFAULTS),
+                new PodCliqueScalingGroupPlanner(
+                    validity, TerminationSettings.DEFAULTS, false, trials),
                 memory -> views.group(NAMESPACE, groupName, memory)));
   }
 

@@ -31,7 +31,7 @@ class TeardownReconcilesScenarioTest {
 
     assertThat(fixture.cluster.journal().stream().skip(before))
         .extracting(answer -> answer.action().getClass().getSimpleName())
-        .containsExactly("Read", "PutStatus");
+        .containsExactly("Try", "Try", "Try", "Read", "PutStatus");
   }
 
   @Test

@@ -58,9 +58,16 @@ public record Writes(List<Request> requests) {
     return where(request -> request.namespace().equals(namespace));
   }
 
-  /** Objects made of one resource; a binding, a create of {@code pods/binding}, makes none. */
+  /**
+   * Objects made of one resource; a binding, a create of {@code pods/binding}, makes none, nor does
+   * a create with {@code dryRun}.
+   */
   public Writes creations(String resource) {
-    return to(resource).toSubresource("").withVerb("create").granted();
+    return to(resource)
+        .toSubresource("")
+        .withVerb("create")
+        .granted()
+        .where(request -> !request.dryRun());
   }
 
   /** Those about one resource, by its plural name, its subresources included. */

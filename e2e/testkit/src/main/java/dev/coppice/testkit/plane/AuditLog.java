@@ -53,6 +53,7 @@ public final class AuditLog {
    * @param name empty for a collection
    * @param code HTTP status
    * @param forbidden whether it was refused because the user has no right to it
+   * @param dryRun whether nothing was to be stored
    */
   public record Request(
       String id,
@@ -67,7 +68,8 @@ public final class AuditLog {
       String namespace,
       String name,
       int code,
-      boolean forbidden) {
+      boolean forbidden,
+      boolean dryRun) {
 
     private static final Set<String> WRITING =
         Set.of("create", "update", "patch", "delete", "deletecollection");
@@ -116,7 +118,8 @@ public final class AuditLog {
           object.path("namespace").asText(),
           object.path("name").asText(),
           event.path("responseStatus").path("code").asInt(),
-          event.path("annotations").path(DECISION).asText().equals("forbid"));
+          event.path("annotations").path(DECISION).asText().equals("forbid"),
+          event.path("requestURI").asText().contains("dryRun=All"));
     } catch (IOException e) {
       throw new UncheckedIOException("not a line of an audit log: " + line, e);
     }

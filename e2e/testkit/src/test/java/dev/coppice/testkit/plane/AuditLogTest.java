@@ -62,7 +62,8 @@ class AuditLogTest {
                 "default",
                 "a-0-b",
                 403,
-                true));
+                true,
+                false));
   }
 
   private AuditLog log(String... lines) throws IOException {

@@ -50,6 +50,7 @@ class CoreKeepsItsRoomsTest {
           "gang",
           "placement",
           "exclusive",
+          "trial",
           "recreation",
           "update",
           "clique",

@@ -116,6 +116,14 @@ public sealed interface ResolvedSet {
       return generationHash().equals(set.statusOrEmpty().currentGenerationHash());
     }
 
+    /**
+     * Whether its templates are taken by the API server, or are its first: only such ones are
+     * recorded.
+     */
+    public boolean isTemplateTaken() {
+      return set.statusOrEmpty().currentGenerationHash() == null || isGenerationRecorded();
+    }
+
     /** The hash of one of its templates. */
     @SuppressWarnings("ReferenceEquality") // to compare two templates costs as much as to hash one
     public String hash(PodCliqueTemplate template) {

@@ -47,6 +47,7 @@ public final class ValidCondition {
   public static Optional<PlannedEvent> event(List<Condition> before, List<Condition> after) {
     return Conditions.find(after, ConditionTypes.VALID)
         .filter(_ -> isNews(before, after))
+        .filter(condition -> ConditionReasons.INVALID.equals(condition.getReason()))
         .map(condition ->
             new PlannedEvent(
                 true, EventReasons.INVALID, "no pods are created: " + condition.getMessage()));

@@ -9,6 +9,7 @@ import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.LegacyFinalizers;
 import dev.coppice.core.exclusive.ExclusiveGroup;
+import dev.coppice.core.gang.ForeignPods;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodReferences;
@@ -282,7 +283,10 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   private void rewriteReferences(CliqueView view, Plan.Builder plan) {
     List<PodState> live = view.live();
-    ForeignPods foreign = ForeignPods.of(view);
+    ForeignPods foreign =
+        view.set()
+            .map(set -> ForeignPods.of(set, view.name(), view.snapshot().observed()))
+            .orElse(ForeignPods.NONE);
     plan.addAll(foreign.restrictions(view.name(), live).toList());
     // While pods are missing, their references wait for them: they will often bear these names.
     if (live.size() >= view.replicas()) {

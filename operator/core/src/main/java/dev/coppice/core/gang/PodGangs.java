@@ -46,8 +46,7 @@ public final class PodGangs {
           EventReasons.POD_GANG_CREATE_OR_UPDATE_SUCCESSFUL,
           EventReasons.POD_GANG_CREATE_OR_UPDATE_FAILED);
 
-  /** Why a gang is deleted. */
-  public static final Purpose DELETE =
+  static final Purpose DELETE =
       Purpose.announced(
           ErrorCodes.DELETE_POD_GANG,
           "deleted",

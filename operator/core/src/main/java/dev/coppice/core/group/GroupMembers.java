@@ -18,6 +18,7 @@ import dev.coppice.core.template.RenderedTemplate;
 import dev.coppice.core.template.WrittenPodSpec;
 import dev.coppice.core.training.AttemptReports;
 import dev.coppice.core.tree.StartupParents;
+import dev.coppice.core.trial.TrialPods;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,6 +81,9 @@ final class GroupMembers {
             .flatMap(replica -> view.cliques().stream().map(c -> members.member(replica, c)))
             .toList();
     List<PodClique> due = wanted.stream().filter(member -> !members.isTornDown(member)).toList();
+    if (!view.resolved().isTemplateTaken()) {
+      return members.dangling(wanted); // what there is keeps the template that it has
+    }
     Optional<Action> look = WrittenPodSpec.read(view.snapshot(), due.stream());
     if (look.isPresent()) {
       return look.stream();
@@ -90,6 +94,17 @@ final class GroupMembers {
             .flatMap(Optional::stream)
             .map(action -> WrittenPodSpec.announced(view.snapshot(), action)),
         members.dangling(wanted));
+  }
+
+  /** What tries pods of each clique, as those of the first replica: all are alike. */
+  static List<Action.Try> trials(GroupView view, TrialPods pods) {
+    GroupMembers members = new GroupMembers(view);
+    return view.cliques().stream()
+        .flatMap(clique ->
+            pods
+                .of(members.member(0, clique), view.group(), clique.template(), view.set())
+                .stream())
+        .toList();
   }
 
   // Nothing of a replica is made or changed before all that is deleted with it is gone.

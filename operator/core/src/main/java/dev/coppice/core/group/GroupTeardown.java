@@ -25,6 +25,7 @@ import dev.coppice.core.recreation.TerminationDelays;
 import dev.coppice.core.recreation.TerminationSettings;
 import dev.coppice.core.runtime.GangStarts;
 import dev.coppice.core.runtime.OpenTeardowns;
+import dev.coppice.core.trial.TrialPods;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,13 +55,16 @@ final class GroupTeardown implements TeardownLevel {
   private final TerminationSettings settings;
   private final boolean queued;
   private final GroupUpdate update;
+  private final TrialPods pods;
 
   /**
    * The teardowns of a group.
    *
    * @param queued whether gangs have start times, which end before a teardown deletes anything
+   * @param pods makes the pods with which templates are tried
    */
-  GroupTeardown(GroupView view, TerminationSettings settings, boolean queued) {
+  GroupTeardown(GroupView view, TerminationSettings settings, boolean queued, TrialPods pods) {
+    this.pods = pods;
     this.view = view;
     this.settings = settings;
     this.queued = queued;
@@ -120,6 +124,16 @@ final class GroupTeardown implements TeardownLevel {
   }
 
   @Override
+  public boolean isTemplateTaken() {
+    return view.resolved().isTemplateTaken();
+  }
+
+  @Override
+  public List<Action.Try> trials() {
+    return GroupMembers.trials(view, pods);
+  }
+
+  @Override
   public List<LiveRead> reads(int replica) {
     List<LiveRead> reads = new ArrayList<>(readsOfMembers(replica));
     if (queued) {
@@ -156,7 +170,7 @@ final class GroupTeardown implements TeardownLevel {
 
   @Override
   public TeardownLevel recounted(Instant now) {
-    return new GroupTeardown(view.recounted(), settings, queued);
+    return new GroupTeardown(view.recounted(), settings, queued, pods);
   }
 
   @Override

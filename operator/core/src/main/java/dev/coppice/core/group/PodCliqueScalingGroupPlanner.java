@@ -16,6 +16,7 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.recreation.Teardown;
 import dev.coppice.core.recreation.TerminationSettings;
+import dev.coppice.core.trial.TrialPods;
 import dev.coppice.core.unreadable.UnreadableParts;
 import dev.coppice.core.unreadable.UnreadableStatus;
 import dev.coppice.core.unreadable.UnreadableStatuses;
@@ -52,6 +53,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
   private final ResolvedSets sets;
   private final TerminationSettings termination;
   private final boolean queued;
+  private final TrialPods pods;
 
   /**
    * A planner for all scaling groups.
@@ -70,6 +72,17 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
    */
   public PodCliqueScalingGroupPlanner(
       Validity validity, TerminationSettings termination, boolean queued) {
+    this(validity, termination, queued, TrialPods.NONE);
+  }
+
+  /**
+   * The same where templates are tried before anything is given up for them.
+   *
+   * @param pods makes the pods for it
+   */
+  public PodCliqueScalingGroupPlanner(
+      Validity validity, TerminationSettings termination, boolean queued, TrialPods pods) {
+    this.pods = pods;
     this.sets = new ResolvedSets(validity);
     this.termination = termination;
     this.queued = queued;
@@ -103,7 +116,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
   }
 
   private GroupTeardown teardown(GroupView view) {
-    return new GroupTeardown(view, termination, queued);
+    return new GroupTeardown(view, termination, queued, pods);
   }
 
   // A set that has just begun to tear down the replica must not be seen too late: what is made then

@@ -20,7 +20,7 @@ public sealed interface Action {
     return switch (this) {
       case PutStatus put -> !put.intent();
       case Patch patch -> "status".equals(patch.subresource());
-      case Create _, Delete _, Read _ -> false;
+      case Create _, Delete _, Read _, Try _ -> false;
     };
   }
 
@@ -84,6 +84,20 @@ public sealed interface Action {
    *     its plan
    */
   record PutStatus(HasMetadata object, boolean intent, Purpose purpose) implements Action {
+    @Override
+    public ObjectKey target() {
+      return ObjectKey.of(object);
+    }
+  }
+
+  /**
+   * Asks whether an object would be created, by a create with {@code dryRun}. What comes of it is
+   * decided in the next round, and nothing is stored.
+   *
+   * @param object the whole object, under a name that is free
+   * @param place where in the primary what it is made from stands, for whoever has to mend it
+   */
+  record Try(HasMetadata object, String place, Purpose purpose) implements Action {
     @Override
     public ObjectKey target() {
       return ObjectKey.of(object);

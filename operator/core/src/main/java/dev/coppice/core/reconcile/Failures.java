@@ -58,7 +58,7 @@ public record Failures(
     }
 
     private boolean creates() {
-      return verb == Action.Create.class;
+      return verb == Action.Create.class || verb == Action.Try.class;
     }
   }
 
@@ -100,7 +100,8 @@ public record Failures(
   public boolean covers(Action action) {
     return actions.contains(FailedAction.of(action))
         || (action instanceof Action.Create create
-            && (!lasting.isEmpty() || blockedKinds.contains(create.target().type())));
+            && (!lasting.isEmpty() || blockedKinds.contains(create.target().type())))
+        || (action instanceof Action.Try && !lasting.isEmpty());
   }
 
   /** What of an action may be done in this reconcile; empty when nothing of it may. */

@@ -27,6 +27,9 @@ public sealed interface Outcome {
     }
   }
 
+  /** A create with {@code dryRun} was answered. */
+  record Tried(Trial trial) implements Outcome {}
+
   /** A create met an object of that name (409 AlreadyExists), which was then read. */
   record AlreadyExists(HasMetadata object) implements Outcome {}
 

@@ -79,6 +79,10 @@ public final class PlanYaml {
         }
         node.set("status", YAML.valueToTree(put.object()).path("status"));
       }
+      case Action.Try trial -> {
+        node.put("try", action.target().toString());
+        node.set("object", YAML.valueToTree(trial.object()));
+      }
       case Action.Read read -> {
         ArrayNode queries = node.putArray("read");
         read.queries().forEach(query -> queries.add(query.key().toString()));

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param deleted UIDs of the objects of which nothing remained when they were deleted in this
  *     reconcile
  * @param done what calls of this reconcile were made for, of those that were obeyed
+ * @param tried what the API server said of objects that were tried in this reconcile
  * @param written the accepted writes of this reconcile to which objects in view are the answers
  * @param memory what earlier reconciles over the object left
  * @param primaryIsLive true when an answer in this reconcile has shown the primary: it is no older
@@ -44,6 +45,7 @@ public record Snapshot<P extends HasMetadata>(
     Set<LiveRead> readLive,
     Set<String> deleted,
     Set<Purpose> done,
+    Map<ObjectKey, Trial> tried,
     Map<ObjectKey, Action> written,
     Memory memory,
     boolean primaryIsLive,
@@ -69,6 +71,7 @@ public record Snapshot<P extends HasMetadata>(
         Set.of(),
         Set.of(),
         Map.of(),
+        Map.of(),
         memory,
         false,
         false);
@@ -90,6 +93,7 @@ public record Snapshot<P extends HasMetadata>(
         .readLive(union(readLive, amendment.read))
         .deleted(Set.copyOf(amendment.deleted))
         .done(Set.copyOf(amendment.done))
+        .tried(Map.copyOf(amendment.tried))
         .written(Map.copyOf(amendment.written))
         .memory(amendment.statusWritten ? memory.withoutPending() : memory)
         .primaryIsLive(amendment.primaryIsLive)
@@ -111,6 +115,7 @@ public record Snapshot<P extends HasMetadata>(
     private final Set<LiveRead> read = new HashSet<>();
     private final Set<String> deleted = new HashSet<>(Snapshot.this.deleted);
     private final Set<Purpose> done = new HashSet<>(Snapshot.this.done);
+    private final Map<ObjectKey, Trial> tried = new HashMap<>(Snapshot.this.tried);
     private final Map<ObjectKey, Action> written = new HashMap<>(Snapshot.this.written);
     private boolean statusWritten;
     private boolean primaryIsLive = Snapshot.this.primaryIsLive;
@@ -130,6 +135,7 @@ public record Snapshot<P extends HasMetadata>(
             takeDeleted((Action.Delete) action, remaining);
         case Outcome.AlreadyGone _ -> takeDeleted((Action.Delete) action, null);
         case Outcome.Found found -> takeRead((Action.Read) action, found);
+        case Outcome.Tried(Trial trial) -> takeTried((Action.Try) action, trial);
         case Outcome.AlreadyExists exists -> takeExisting((Action.Create) action, exists.object());
         case Outcome.Conflict _, Outcome.NotFound _, Outcome.Unknown _ -> ended = true;
         case Outcome.Skipped _ -> failures = failures.withSkipped(action);
@@ -154,6 +160,18 @@ public record Snapshot<P extends HasMetadata>(
 
     private static Failures.Failure failure(Action action, String message) {
       return new Failures.Failure(action.purpose().errorCode(), ErrorText.stable(action, message));
+    }
+
+    private void takeTried(Action.Try action, Trial trial) {
+      tried.put(action.target(), trial);
+      if (trial instanceof Trial.Refused refused) {
+        failures =
+            failures.with(
+                action,
+                new Failures.Failure(action.purpose().errorCode(), refused.told(action.place())),
+                false,
+                false);
+      }
     }
 
     private void takeDeleted(Action.Delete action, @Nullable HasMetadata remaining) {

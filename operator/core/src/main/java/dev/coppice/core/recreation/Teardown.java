@@ -13,6 +13,7 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
+import dev.coppice.core.trial.Trials;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -138,6 +139,7 @@ public final class Teardown {
     Set<LiveRead> reads = new LinkedHashSet<>();
     List<PlannedEvent> events = new ArrayList<>();
     List<ReplicaDeletion> next = new ArrayList<>();
+    List<Action.Try> trials = new ArrayList<>();
     for (ReplicaDeletion record : level.records()) {
       boolean gone =
           record.deleting()
@@ -165,6 +167,8 @@ public final class Teardown {
       // once: a reconcile has to come to its end.
       if (now.isBefore(deletion.due()) || !snapshot.deleted().isEmpty()) {
         plan.requeueAt(deletion.due());
+      } else if (!wouldComeBack(deletion)) {
+        trials.addAll(Trials.due(snapshot, level.trials()));
       } else if (!snapshot.readLive().contains(level.pods(deletion))) {
         reads.addAll(needed(deletion));
       } else {
@@ -173,9 +177,19 @@ public final class Teardown {
     }
     if (!next.equals(level.records())) {
       plan.add(level.put(next), events);
+    } else if (!trials.isEmpty()) {
+      plan.addAll(trials.stream().distinct().toList());
     } else if (!reads.isEmpty() && !refused) {
       plan.add(new Action.Read(List.copyOf(reads), level.reading()));
     }
+  }
+
+  // What runs is not given up for pods that the API server does not take.
+  private boolean wouldComeBack(DueDeletion deletion) {
+    // A changed template was tried when it changed, once for all replicas.
+    return level.isTemplateTaken()
+        && (deletion.cause().equals(ReplicaDeletion.TEMPLATE_CHANGED)
+            || Trials.areTaken(snapshot, level.trials()));
   }
 
   // What is stored was due: the pods decide whether it is.

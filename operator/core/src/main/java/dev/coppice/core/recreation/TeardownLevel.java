@@ -21,6 +21,15 @@ public interface TeardownLevel {
   /** The PodCliques in view that are deleted with a replica. */
   Stream<PodClique> cliques(int replica);
 
+  /** Whether what would come back is made from a template that the API server may take. */
+  boolean isTemplateTaken();
+
+  /**
+   * What has to be tried before a replica is deleted: pods as they would come back, one of each
+   * template.
+   */
+  List<Action.Try> trials();
+
   /** What has to be read live before anything is decided about a replica. */
   List<LiveRead> reads(int replica);
 

@@ -11,6 +11,7 @@ import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.child.LegacyFinalizers;
 import dev.coppice.core.gang.ForeignGangs;
+import dev.coppice.core.gang.GangHandover;
 import dev.coppice.core.gang.GangStatus;
 import dev.coppice.core.group.GroupRecount;
 import dev.coppice.core.object.Ownership;
@@ -27,6 +28,7 @@ import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.TopologySupport;
 import dev.coppice.core.tree.SetCliques;
 import dev.coppice.core.tree.StartupParents;
+import dev.coppice.core.trial.TrialPods;
 import dev.coppice.core.unreadable.UnreadableParts;
 import dev.coppice.core.unreadable.UnreadableStatus;
 import dev.coppice.core.unreadable.UnreadableStatuses;
@@ -51,6 +53,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
   private final List<Step<SetView>> steps =
       List.of(
           PodCliqueSetPlanner::clearStarts,
+          PodCliqueSetPlanner::tryTemplates,
           this::tearDownReplicas,
           this::syncChildren,
           this::deleteSurplusReplicas,
@@ -69,6 +72,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
           PodCliqueSetPlanner::clearStarts,
           SetTraining::tellAttempts,
           TrainingOrphans::delete,
+          PodCliqueSetPlanner::tryTemplates,
           this::syncChildren,
           this::deleteSurplusReplicas,
           this::recordPlacements,
@@ -81,6 +85,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
   private final ResolvedSets sets;
   private final TerminationSettings termination;
   private final QueueSettings queues;
+  private final TrialPods pods;
 
   /**
    * Creates a planner.
@@ -104,6 +109,21 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
       Validity validity,
       TerminationSettings termination,
       QueueSettings queues) {
+    this(schedulers, validity, termination, queues, TrialPods.NONE);
+  }
+
+  /**
+   * The same where templates are tried before anything is given up for them.
+   *
+   * @param pods makes the pods for it
+   */
+  public PodCliqueSetPlanner(
+      SchedulerBackends schedulers,
+      Validity validity,
+      TerminationSettings termination,
+      QueueSettings queues,
+      TrialPods pods) {
+    this.pods = pods;
     this.schedulers = schedulers;
     this.sets = new ResolvedSets(validity);
     this.termination = termination;
@@ -130,7 +150,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
       case ResolvedSet.Complete complete ->
           Step.planFirst(
               set.set().getSpec().trains() ? stepsOfTraining : steps,
-              SetView.of(snapshot, complete, queues, now),
+              SetView.of(snapshot, complete, queues, pods, now),
               plan);
       case ResolvedSet.Incomplete incomplete ->
           Step.planFirst(stepsOf(incomplete, now), snapshot, plan);
@@ -164,13 +184,27 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
     Teardown.plan(new SetTeardown(view, termination), view.snapshot(), plan, view.now());
   }
 
+  private static void tryTemplates(SetView view, Plan.Builder plan) {
+    if (view.resolved().isBounded()) {
+      plan.addAll(view.trial().due());
+    }
+  }
+
   private void syncChildren(SetView view, Plan.Builder plan) {
     if (view.resolved().isBounded()) {
       Snapshot<PodCliqueSet> snapshot = view.snapshot();
+      boolean isTaken = view.trial().isTaken();
+      if (!isTaken && view.status().currentGenerationHash() == null) {
+        return; // nothing is there that has to be kept up
+      }
       plan.addAll(HeadlessServices.plan(snapshot).toList());
-      plan.addAll(ScalingGroups.plan(snapshot).toList());
+      // What there is keeps the template that it has; what is asked for no more goes.
+      Predicate<Action> allowed = action -> isTaken || action instanceof Action.Delete;
+      plan.addAll(ScalingGroups.plan(snapshot).filter(allowed).toList());
       plan.addAll(
-          StandaloneCliques.plan(view, new StartupParents(view.set(), view.sizes())).toList());
+          StandaloneCliques.plan(view, new StartupParents(view.set(), view.sizes()))
+              .filter(allowed)
+              .toList());
       plan.addAll(Autoscalers.plan(snapshot).toList());
       plan.addAll(new SetGangs(view, schedulers).plan());
     }
@@ -183,7 +217,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
   }
 
   private static void letForeignGangsGo(SetView view, Plan.Builder plan) {
-    plan.addAll(GangHandover.plan(view).toList());
+    plan.addAll(GangHandover.plan(view.snapshot(), view.podCliques()).toList());
   }
 
   private static void clearStarts(SetView view, Plan.Builder plan) {
@@ -241,12 +275,12 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
   }
 
   // What an update records leaves in one write with all else that is reported. Nothing is given up
-  // while nothing is made.
+  // while nothing is made, or would be taken.
   private void advanceUpdateAndWriteStatus(SetView view, Plan.Builder plan) {
     SetUpdate update =
         new SetUpdate(view.in(GroupRecount.of(view.snapshot(), view.resolved(), view.now())));
     PodCliqueSetUpdateProgress progress =
-        view.resolved().isValid() && !view.isTraining()
+        view.resolved().isValid() && !view.isTraining() && view.trial().isTaken()
             ? update.advanced()
             : view.status().updateProgress();
     SetStatus.Result result = SetStatus.of(view, update, progress);

@@ -23,6 +23,7 @@ import dev.coppice.core.status.LastErrors;
 import dev.coppice.core.template.Restart;
 import dev.coppice.core.topology.TopologyCondition;
 import dev.coppice.core.tree.ReplicasDiffer;
+import dev.coppice.core.trial.TrialCondition;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
@@ -69,6 +70,7 @@ final class SetStatus {
    */
   static Result of(SetView view, SetUpdate update, @Nullable PodCliqueSetUpdateProgress progress) {
     PodCliqueSetStatus before = view.status();
+    boolean isTaken = view.trial().isTaken();
     ReplicaAvailability availability = new ReplicaAvailability(view);
     int available =
         (int) IntStream.range(0, view.counted()).filter(availability::isAvailable).count();
@@ -89,8 +91,9 @@ final class SetStatus {
             .availableReplicas(available)
             .updatedReplicas(updated)
             .hpaPodSelector(ChildLabels.selector(ChildLabels.common(view.name())))
-            .currentGenerationHash(view.resolved().generationHash())
-            .restartedAt(Restart.of(view.set()).orElse(null))
+            .currentGenerationHash(
+                isTaken ? view.resolved().generationHash() : before.currentGenerationHash())
+            .restartedAt(isTaken ? Restart.of(view.set()).orElse(null) : before.restartedAt())
             .replicaDeletions(
                 view.resolved().isBounded()
                     ? SetTeardown.completed(view)
@@ -104,7 +107,10 @@ final class SetStatus {
             .build();
     return new Result(
         SetPhase.in(
-            view, withFindings(view.snapshot(), view.resolved().findings(), counted, view.now())),
+            view,
+            view.resolved().isValid()
+                ? withTrial(view, counted)
+                : withFindings(view.snapshot(), view.resolved().findings(), counted, view.now())),
         readiness.first());
   }
 
@@ -114,6 +120,13 @@ final class SetStatus {
     return PodCliqueSetStatusBuilder.builder(status)
         .observedGeneration(generation(set))
         .conditions(ValidCondition.set(status.conditions(), findings, set, now))
+        .build();
+  }
+
+  private static PodCliqueSetStatus withTrial(SetView view, PodCliqueSetStatus status) {
+    return PodCliqueSetStatusBuilder.builder(status)
+        .observedGeneration(generation(view.set()))
+        .conditions(TrialCondition.setIn(status.conditions(), view.trial(), view.set(), view.now()))
         .build();
   }
 

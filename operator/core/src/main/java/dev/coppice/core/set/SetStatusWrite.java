@@ -19,6 +19,7 @@ import dev.coppice.core.status.FirstFew;
 import dev.coppice.core.status.StatusWrite;
 import dev.coppice.core.status.Words;
 import dev.coppice.core.training.AttemptReports;
+import dev.coppice.core.trial.TrialCondition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,7 @@ final class SetStatusWrite {
             () ->
                 plan.add(
                     new Action.PutStatus(set.withStatus(next), false, PURPOSE),
-                    events(set, stored, next, obstacle)));
+                    events(snapshot, stored, next, obstacle)));
   }
 
   private static PodCliqueSetStatus withoutWords(PodCliqueSetStatus status) {
@@ -84,10 +85,11 @@ final class SetStatusWrite {
   }
 
   private static List<PlannedEvent> events(
-      PodCliqueSet set,
+      Snapshot<PodCliqueSet> snapshot,
       PodCliqueSetStatus stored,
       PodCliqueSetStatus next,
       Optional<Obstacle> obstacle) {
+    PodCliqueSet set = snapshot.primary();
     List<PlannedEvent> events = new ArrayList<>();
     // What a job that fails loses is lost on purpose.
     obstacle
@@ -95,6 +97,10 @@ final class SetStatusWrite {
         .flatMap(known -> known.warning(stored.conditions(), next.conditions()))
         .ifPresent(events::add);
     ValidCondition.event(stored.conditions(), next.conditions()).ifPresent(events::add);
+    TrialCondition.event(stored.conditions(), next.conditions()).ifPresent(events::add);
+    if (!Objects.equals(stored.currentGenerationHash(), next.currentGenerationHash())) {
+      TrialCondition.notTried(snapshot).ifPresent(events::add);
+    }
     events.addAll(UpdateEvents.of(set, stored.updateProgress(), next));
     if (UnsupportedFields.areNews(stored.conditions(), next.conditions())) {
       events.add(

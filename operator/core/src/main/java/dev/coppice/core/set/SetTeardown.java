@@ -118,6 +118,16 @@ final class SetTeardown implements TeardownLevel {
   }
 
   @Override
+  public boolean isTemplateTaken() {
+    return view.trial().isTaken();
+  }
+
+  @Override
+  public List<Action.Try> trials() {
+    return view.trial().all();
+  }
+
+  @Override
   public List<LiveRead> reads(int replica) {
     String namespace = view.set().getMetadata().getNamespace();
     Map<String, String> labels = ChildLabels.setReplica(view.name(), replica);

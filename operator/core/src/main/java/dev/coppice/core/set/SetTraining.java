@@ -19,6 +19,7 @@ import dev.coppice.core.status.Words;
 import dev.coppice.core.training.AttemptMark;
 import dev.coppice.core.training.AttemptReports;
 import dev.coppice.core.training.LostPods;
+import dev.coppice.core.trial.Trials;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
@@ -93,6 +94,7 @@ final class SetTraining {
     }
     TrainingRecord record = new TrainingRecord(view);
     List<LiveRead> reads = new ArrayList<>();
+    List<Action.Try> trials = new ArrayList<>();
     if (AttemptReports.isFailing(view.status())) {
       if (replicas.stream().allMatch(TrainingReplica::hasEnded)) {
         record.fail();
@@ -105,12 +107,14 @@ final class SetTraining {
         reads.addAll(endOfTime(record));
       } else {
         deadline.instant().ifPresent(plan::requeueAt);
-        reads.addAll(restart(record, plan));
+        reads.addAll(restart(record, trials, plan));
         replicas.stream().filter(TrainingReplica::isAtBarrier).forEach(record::release);
       }
     }
     if (record.isChanged()) {
       plan.add(record.put(), record.events());
+    } else if (!trials.isEmpty()) {
+      plan.addAll(trials);
     } else if (!reads.isEmpty()) {
       plan.add(new Action.Read(reads, READING));
     }
@@ -138,8 +142,15 @@ final class SetTraining {
     return List.of();
   }
 
-  private Set<LiveRead> restart(TrainingRecord record, Plan.Builder plan) {
+  private Set<LiveRead> restart(TrainingRecord record, List<Action.Try> trials, Plan.Builder plan) {
     Set<LiveRead> reads = new LinkedHashSet<>();
+    if (mayRestart(record) && replicas.stream().anyMatch(replica -> hasFailed(replica, plan))) {
+      List<Action.Try> needed = view.trial().all();
+      trials.addAll(Trials.due(view.snapshot(), needed));
+      if (!Trials.areTaken(view.snapshot(), needed)) {
+        return reads; // what runs is not given up for pods that the API server does not take
+      }
+    }
     Map<Integer, Believed> believed = new TreeMap<>();
     for (TrainingReplica replica : replicas) {
       firstDue(replica)
@@ -151,7 +162,7 @@ final class SetTraining {
       Believed failed = believed.get(replica.index());
       if (failed != null) {
         int restarts = record.restarts();
-        int allowed = view.set().getSpec().trainingOrDefaults().maxRestarts();
+        int allowed = allowedRestarts();
         if (restarts < allowed) {
           record.restart(failed.replica(), failed.failure(), failed.traces(), allowed);
         } else {
@@ -162,6 +173,18 @@ final class SetTraining {
       }
     }
     return reads;
+  }
+
+  private boolean mayRestart(TrainingRecord record) {
+    return record.restarts() < allowedRestarts();
+  }
+
+  private int allowedRestarts() {
+    return view.set().getSpec().trainingOrDefaults().maxRestarts();
+  }
+
+  private boolean hasFailed(TrainingReplica replica, Plan.Builder plan) {
+    return firstDue(replica).filter(failure -> isDue(failure, plan)).isPresent();
   }
 
   private void exhausted(TrainingRecord record, Believed failed, int allowed) {

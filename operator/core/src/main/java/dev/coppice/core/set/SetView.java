@@ -19,6 +19,8 @@ import dev.coppice.core.topology.SetTopology;
 import dev.coppice.core.training.AttemptReports;
 import dev.coppice.core.tree.GroupSizes;
 import dev.coppice.core.tree.SetCliques;
+import dev.coppice.core.trial.TemplateTrial;
+import dev.coppice.core.trial.TrialPods;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +41,8 @@ import java.util.stream.Stream;
  * @param counted how many replicas are looked at: a number without bound is not counted up to
  * @param topology what is known of the topology that it names
  * @param queues what is configured about queues
+ * @param pods makes the pods with which templates are tried
+ * @param trial whether the API server takes its templates
  */
 record SetView(
     Snapshot<PodCliqueSet> snapshot,
@@ -48,30 +52,38 @@ record SetView(
     GroupSizes sizes,
     int counted,
     SetTopology topology,
-    QueueSettings queues) {
+    QueueSettings queues,
+    TrialPods pods,
+    TemplateTrial trial) {
 
   static SetView of(Snapshot<PodCliqueSet> seen, ResolvedSet.Complete resolved, Instant now) {
-    return of(seen, resolved, QueueSettings.OFF, now);
+    return of(seen, resolved, QueueSettings.OFF, TrialPods.NONE, now);
   }
 
   static SetView of(
       Snapshot<PodCliqueSet> seen,
       ResolvedSet.Complete resolved,
       QueueSettings queues,
+      TrialPods pods,
       Instant now) {
     Snapshot<PodCliqueSet> snapshot = AttemptReports.current(seen, resolved.set());
+    SetCliques cliques = new SetCliques(snapshot);
+    GroupSizes sizes =
+        GroupSizes.of(
+            resolved.set(),
+            snapshot.observed().all(PodCliqueScalingGroup.class),
+            group -> resolved.findings(group).isAllowed());
     return new SetView(
         snapshot,
         now,
         resolved,
-        new SetCliques(snapshot),
-        GroupSizes.of(
-            resolved.set(),
-            snapshot.observed().all(PodCliqueScalingGroup.class),
-            group -> resolved.findings(group).isAllowed()),
+        cliques,
+        sizes,
         counted(snapshot, resolved),
         SetTopology.of(resolved.set(), snapshot.observed(), resolved.isTopologyAware()),
-        queues);
+        queues,
+        pods,
+        new TemplateTrial(snapshot, resolved, cliques, sizes, pods));
   }
 
   private static int counted(Snapshot<PodCliqueSet> snapshot, ResolvedSet.Complete resolved) {
@@ -88,8 +100,18 @@ record SetView(
 
   /** The same with other objects in view. */
   SetView in(Snapshot<PodCliqueSet> other) {
+    SetCliques cliques = new SetCliques(other);
     return new SetView(
-        other, now, resolved, new SetCliques(other), sizes, counted, topology, queues);
+        other,
+        now,
+        resolved,
+        cliques,
+        sizes,
+        counted,
+        topology,
+        queues,
+        pods,
+        new TemplateTrial(other, resolved, cliques, sizes, pods));
   }
 
   PodCliqueSet set() {

@@ -81,22 +81,6 @@ class CliqueWatchesTest {
     }
 
     @Test
-    void a_gang_of_another_operator_that_has_a_group_for_it() {
-      PodGang foreign = named(new PodGang(), "x-0-1788533963425275530");
-      foreign.setSpec(
-          PodGangSpecBuilder.builder()
-              .podgroups(List.of(new PodGroup("x-0-leader", List.of(), 2, null)))
-              .build());
-      foreign.getMetadata().setLabels(Map.of(Labels.PART_OF, "x"));
-
-      assertThat(WATCHES.relates(clique("x", "leader"), foreign)).isTrue();
-      assertThat(WATCHES.relates(clique("x", "worker"), foreign)).isFalse();
-      assertThat(WATCHES.relates(clique("y", "leader"), foreign)).isFalse();
-      foreign.getMetadata().setName("x-1");
-      assertThat(WATCHES.relates(clique("x", "leader"), foreign)).isFalse();
-    }
-
-    @Test
     void what_its_group_has_elsewhere_if_that_wants_a_domain_for_itself() {
       PodClique worker = ofGroup("worker", "1");
       Pod ofLeader = named(new Pod(), "p");

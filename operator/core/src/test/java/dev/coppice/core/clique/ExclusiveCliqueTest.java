@@ -182,6 +182,7 @@ class ExclusiveCliqueTest {
                   name,
                   ((PodClique) put.object()).statusOrEmpty().group());
       case Action.Read _ -> "read";
+      case Action.Try _ -> "try";
     };
   }
 

@@ -145,6 +145,7 @@ class LostPlacesTest {
               + ((PodClique) put.object()).statusOrEmpty().assignedSince();
       case Action.Delete _ -> "delete";
       case Action.Read _ -> "read";
+      case Action.Try _ -> "try";
     };
   }
 

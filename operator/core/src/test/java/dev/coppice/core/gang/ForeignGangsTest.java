@@ -3,11 +3,15 @@ package dev.coppice.core.gang;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.gang.PodGangSpecBuilder;
+import dev.coppice.api.gang.PodGroup;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +66,28 @@ class ForeignGangsTest {
     assertThat(ForeignGangs.names(pod("llm-1", key, "llm-2"), gang)).isFalse();
     assertThat(ForeignGangs.names(pod("llm-1", "example.com/gang", "llm-0"), gang)).isFalse();
     assertThat(ForeignGangs.names(pod("llm-0", key, "llm-2"), gang)).isTrue();
+  }
+
+  @Test
+  void may_hold_pods_of_the_cliques_of_their_set_that_they_have_groups_for() {
+    PodGang foreign = gang("llm-0-" + EPOCH, Map.of(Labels.PART_OF, "llm"));
+    foreign.setSpec(
+        PodGangSpecBuilder.builder()
+            .podgroups(List.of(new PodGroup("llm-0-a", List.of(), 1, null)))
+            .build());
+
+    assertThat(ForeignGangs.mayHoldPodsOf(foreign, clique("llm-0-a", "llm"))).isTrue();
+    assertThat(ForeignGangs.mayHoldPodsOf(foreign, clique("llm-0-b", "llm"))).isFalse();
+    assertThat(ForeignGangs.mayHoldPodsOf(foreign, clique("llm-0-a", "other"))).isFalse();
+    foreign.getMetadata().setName("llm-0");
+    assertThat(ForeignGangs.mayHoldPodsOf(foreign, clique("llm-0-a", "llm"))).isFalse();
+  }
+
+  private static PodClique clique(String name, String set) {
+    PodClique clique = new PodClique();
+    clique.setMetadata(
+        new ObjectMetaBuilder().withName(name).addToLabels(Labels.PART_OF, set).build());
+    return clique;
   }
 
   private static PodGang gang(String name, Map<String, String> labels) {

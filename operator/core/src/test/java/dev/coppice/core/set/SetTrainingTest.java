@@ -25,12 +25,18 @@ import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetTemplateBuilder;
 import dev.coppice.api.set.ReleasedPodClique;
 import dev.coppice.api.set.ReplicaAttempt;
+import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
+import dev.coppice.core.reconcile.Trial;
+import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.trial.TrialPods;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -102,6 +108,33 @@ class SetTrainingTest {
     assertThat(written(advance(snapshot(set("", ""), stuck, other))).replicaAttempts())
         .singleElement()
         .returns(0, ReplicaAttempt::replicaIndex);
+  }
+
+  /** What runs is not given up for pods that the API server does not take. */
+  @Test
+  void tries_the_pods_of_a_restart_before_anything_is_recorded() {
+    TrialPods pods = new TrialPods(SchedulerBackends.standard(), PodSettings.DEFAULTS);
+    Snapshot<PodCliqueSet> failed =
+        snapshot(two("maxRestarts: 2"), running(0, "a", failed("p")), B0, A1, B1);
+
+    Plan trial = plan(ADVANCE, failed, pods);
+    assertThat(trial.actions()).hasSize(2).allMatch(Action.Try.class::isInstance);
+
+    Snapshot<PodCliqueSet> refused =
+        failed.with(answers(trial, new Trial.Refused("no", List.of())));
+    assertThat(plan(ADVANCE, refused, pods).isEmpty()).isTrue();
+    assertThat(refused.failures().reasons())
+        .extracting(failure -> failure.description())
+        .contains("spec.template.cliques[0].spec.podSpec: no");
+
+    Snapshot<PodCliqueSet> taken = failed.with(answers(trial, new Trial.Accepted()));
+    assertThat(of(written(plan(ADVANCE, taken, pods)), 0).attempt()).isEqualTo(1);
+  }
+
+  private static List<Answer> answers(Plan plan, Trial trial) {
+    return plan.actions().stream()
+        .map(action -> new Answer(action, new Outcome.Tried(trial)))
+        .toList();
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.admission.Validity;
+import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Observed;
@@ -13,6 +14,7 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Step;
 import dev.coppice.core.testing.TestYaml;
+import dev.coppice.core.trial.TrialPods;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
 import java.util.List;
@@ -114,10 +116,18 @@ final class TrainingFixture {
 
   /** What a step plans. */
   static Plan plan(Step<SetView> step, Snapshot<PodCliqueSet> snapshot) {
+    return plan(step, snapshot, TrialPods.NONE);
+  }
+
+  /** The same where templates are tried. */
+  static Plan plan(Step<SetView> step, Snapshot<PodCliqueSet> snapshot, TrialPods pods) {
     ResolvedSet.Complete resolved =
         ResolvedSet.of(snapshot.primary(), Validity.standard()).complete().orElseThrow();
     Plan.Builder plan = Plan.builder(snapshot.failures());
-    step.plan(SetView.of(snapshot.mapPrimary(_ -> resolved.set()), resolved, NOW), plan);
+    step.plan(
+        SetView.of(
+            snapshot.mapPrimary(_ -> resolved.set()), resolved, QueueSettings.OFF, pods, NOW),
+        plan);
     return plan.build();
   }
 

@@ -26,6 +26,7 @@ public final class Executor {
 
   private final ObjectReader reader;
   private final ObjectWriter writer;
+  private final Trials trials;
   private final int parallelism;
 
   /**
@@ -39,6 +40,7 @@ public final class Executor {
     this.parallelism = parallelism;
     reader = new ObjectReader(api, serialization);
     writer = new ObjectWriter(api, reader, serialization);
+    trials = new Trials(api, serialization);
   }
 
   /**
@@ -136,6 +138,7 @@ public final class Executor {
             case Action.Patch patch -> writer.patch(patch);
             case Action.PutStatus put -> writer.putStatus(put);
             case Action.Delete delete -> writer.delete(delete);
+            case Action.Try trial -> trials.ask(trial);
             case Action.Read read -> reader.read(read);
           };
       switch (outcome) {

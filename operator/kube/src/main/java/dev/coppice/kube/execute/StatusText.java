@@ -12,9 +12,9 @@ import java.util.List;
  *
  * @param reason machine-readable; empty when there is none
  * @param message the server's own words, as far as anybody reads them; never empty
- * @param causes what is wrong in particular, each by its machine-readable reason
+ * @param causes what is wrong in particular
  */
-record StatusText(String reason, String message, List<String> causes) {
+record StatusText(String reason, String message, List<Cause> causes) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String NAMESPACE_TERMINATING = "NamespaceTerminating";
@@ -29,13 +29,26 @@ record StatusText(String reason, String message, List<String> causes) {
             .path("details")
             .path("causes")
             .valueStream()
-            .map(cause -> cause.path("reason").asText(""))
+            .map(cause ->
+                new Cause(
+                    cause.path("reason").asText(""),
+                    cause.path("field").asText(""),
+                    FailureReason.shortened(cause.path("message").asText(""))))
             .toList());
   }
 
   boolean isNamespaceTerminating() {
-    return causes.contains(NAMESPACE_TERMINATING);
+    return causes.stream().anyMatch(cause -> cause.reason().equals(NAMESPACE_TERMINATING));
   }
+
+  /**
+   * One thing that is wrong.
+   *
+   * @param reason machine-readable
+   * @param field where; empty when it is nowhere in particular
+   * @param message in the server's own words
+   */
+  record Cause(String reason, String field, String message) {}
 
   // A proxy in between may answer with anything.
   private static JsonNode parse(String body) {

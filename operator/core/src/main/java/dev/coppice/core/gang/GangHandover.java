@@ -1,4 +1,4 @@
-package dev.coppice.core.set;
+package dev.coppice.core.gang;
 
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.Labels;
@@ -7,8 +7,6 @@ import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.gang.PodGangMap;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.child.Children;
-import dev.coppice.core.gang.ForeignGangs;
-import dev.coppice.core.gang.PodGangs;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.ReplicaIndex;
@@ -18,6 +16,7 @@ import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.template.TemplateHash;
+import dev.coppice.core.tree.SetCliques;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
@@ -31,26 +30,26 @@ import java.util.stream.Stream;
  * The end of PodGangs that another operator has left, and of the maps that speak of them: when
  * their PodCliques report no pods in them any more, and the API server knows none either.
  */
-final class GangHandover {
+public final class GangHandover {
 
   private static final Purpose READ =
       Purpose.unannounced(ErrorCodes.DELETE_POD_GANG, "read", "pod");
   private static final Purpose DELETE_MAP =
       Purpose.unannounced(ErrorCodes.DELETE_POD_GANG, "deleted", "PodGangMap");
 
-  private final SetView view;
   private final Snapshot<PodCliqueSet> snapshot;
+  private final SetCliques cliques;
   private final List<PodGang> foreign;
 
-  private GangHandover(SetView view) {
-    this.view = view;
-    this.snapshot = view.snapshot();
+  private GangHandover(Snapshot<PodCliqueSet> snapshot, SetCliques cliques) {
+    this.snapshot = snapshot;
+    this.cliques = cliques;
     this.foreign = Children.owned(snapshot, PodGang.class).filter(ForeignGangs::isForeign).toList();
   }
 
   /** What is to be read, or to go. */
-  static Stream<Action> plan(SetView view) {
-    return new GangHandover(view).plan();
+  public static Stream<Action> plan(Snapshot<PodCliqueSet> snapshot, SetCliques cliques) {
+    return new GangHandover(snapshot, cliques).plan();
   }
 
   private Stream<Action> plan() {
@@ -60,7 +59,7 @@ final class GangHandover {
     }
     List<LiveRead> queries =
         Stream.concat(
-                Stream.of(list(PodGangMap.class, ChildLabels.common(view.name()))),
+                Stream.of(list(PodGangMap.class, ChildLabels.common(name()))),
                 idle.stream()
                     .map(this::labels)
                     .distinct()
@@ -91,8 +90,7 @@ final class GangHandover {
   // A PodClique that is gone reports nothing, and its pods go with it.
   private boolean isIdle(PodGang gang) {
     return gang.getSpec().podgroups().stream()
-        .allMatch(group ->
-            group.podReferences().isEmpty() || view.podCliques().find(group.name()).isEmpty());
+        .allMatch(group -> group.podReferences().isEmpty() || cliques.find(group.name()).isEmpty());
   }
 
   private boolean isFree(PodGang gang) {
@@ -125,18 +123,22 @@ final class GangHandover {
    * replica without pods has no PodGang, and may have a map.
    */
   private boolean isBeginning() {
-    String hash = view.status().currentGenerationHash();
+    String hash = snapshot.primary().statusOrEmpty().currentGenerationHash();
     return hash != null && !TemplateHash.isOurs(hash);
   }
 
   private Map<String, String> labels(PodGang gang) {
     OptionalInt replica = ReplicaIndex.of(gang, Labels.SET_REPLICA_INDEX);
     return replica.isPresent()
-        ? ChildLabels.setReplica(view.name(), replica.getAsInt())
-        : ChildLabels.common(view.name());
+        ? ChildLabels.setReplica(name(), replica.getAsInt())
+        : ChildLabels.common(name());
+  }
+
+  private String name() {
+    return snapshot.primary().getMetadata().getName();
   }
 
   private LiveRead list(Class<? extends HasMetadata> type, Map<String, String> labels) {
-    return new LiveRead.ListOf(type, view.set().getMetadata().getNamespace(), labels);
+    return new LiveRead.ListOf(type, snapshot.primary().getMetadata().getNamespace(), labels);
   }
 }

@@ -1,11 +1,12 @@
-package dev.coppice.core.clique;
+package dev.coppice.core.gang;
 
 import dev.coppice.api.gang.PodGang;
-import dev.coppice.core.gang.ForeignGangs;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.PodReferences;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Observed;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -15,24 +16,28 @@ import java.util.stream.Stream;
  *
  * @param gangs these PodGangs
  */
-record ForeignPods(List<PodGang> gangs) {
+public record ForeignPods(List<PodGang> gangs) {
 
-  static ForeignPods of(CliqueView view) {
+  /** Of a PodClique whose set is not there. */
+  public static final ForeignPods NONE = new ForeignPods(List.of());
+
+  public ForeignPods {
+    gangs = List.copyOf(gangs);
+  }
+
+  /** Those of one PodClique of a set. */
+  public static ForeignPods of(PodCliqueSet set, String podClique, Observed observed) {
     return new ForeignPods(
-        view.set()
-            .map(set ->
-                ForeignGangs.withGroup(
-                    view.snapshot()
-                        .observed()
-                        .all(PodGang.class)
-                        .filter(gang -> !Ownership.isTerminating(gang))
-                        .filter(gang -> Ownership.isControlledBy(gang, set)),
-                    view.name()))
-            .orElse(List.of()));
+        ForeignGangs.withGroup(
+            observed
+                .all(PodGang.class)
+                .filter(gang -> !Ownership.isTerminating(gang))
+                .filter(gang -> Ownership.isControlledBy(gang, set)),
+            podClique));
   }
 
   /** What leaves in each of these PodGangs only those of the pods that still belong to it. */
-  Stream<Action> restrictions(String podClique, List<PodState> live) {
+  public Stream<Action> restrictions(String podClique, List<PodState> live) {
     return gangs.stream()
         .map(gang ->
             PodReferences.restrict(
@@ -43,7 +48,7 @@ record ForeignPods(List<PodGang> gangs) {
   }
 
   /** Those of the pods that belong to none of these PodGangs. */
-  List<PodState> others(List<PodState> live) {
+  public List<PodState> others(List<PodState> live) {
     return live.stream()
         .filter(pod -> gangs.stream().noneMatch(gang -> ForeignGangs.names(pod.pod(), gang)))
         .toList();
