@@ -61,7 +61,9 @@ import org.jspecify.annotations.Nullable;
  *     terminating pods do not count, and a restarted container does not move it
  * @param assignedSince with queues: since when the clique has had, without a gap, a pod with a node
  *     that neither terminates nor has ended; absent if it has none
- * @param podRequests with queues: what one pod of the clique requests, by resource
+ * @param requested with queues: what its pods request together, by resource, as they are stored and
+ *     resized
+ * @param allocated with queues: what those of its pods that have a place take together, by resource
  * @param nodePool with queues, where minimum runtimes are configured for node pools: the one of the
  *     node of its oldest pod that has a node, as the label of the node says; absent if it bears
  *     none
@@ -99,7 +101,8 @@ public record PodCliqueStatus(
     @Nullable GroupDomain group,
     @Timestamp @Nullable Instant runningSince,
     @Timestamp @Nullable Instant assignedSince,
-    Map<String, Quantity> podRequests,
+    Map<String, Quantity> requested,
+    Map<String, Quantity> allocated,
     @Nullable String nodePool) {
 
   /** The status of a clique about which nothing has been reported. */
@@ -111,6 +114,7 @@ public record PodCliqueStatus(
     conditions = Copies.of(conditions);
     podFailures = Copies.of(podFailures);
     failedIndexes = Copies.of(failedIndexes);
-    podRequests = Copies.of(podRequests);
+    requested = Copies.of(requested);
+    allocated = Copies.of(allocated);
   }
 }

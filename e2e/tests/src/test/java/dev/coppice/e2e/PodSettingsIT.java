@@ -68,6 +68,40 @@ class PodSettingsIT {
                 .containsExactlyInAnyOrder("cluster.local", "k8s.example.com"));
   }
 
+  @Test
+  void a_limit_range_that_demands_more_of_the_startup_container_is_told_with_the_key_for_it(
+      ControlPlane plane, Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(
+        """
+        apiVersion: v1
+        kind: LimitRange
+        metadata: {name: least}
+        spec: {limits: [{type: Container, min: {cpu: 100m}, defaultRequest: {cpu: 100m}}]}
+        """);
+    kubectl.apply(
+        Sets.manifest("web", 1, Sets.clique("first", 1, 1), Sets.clique("second", 1, 1))
+            .replace("cpu: 10m", "cpu: 100m")
+            .replace(
+                "template:\n", "template:\n    cliqueStartupType: CliqueStartupTypeInOrder\n"));
+    Told.eventually(() ->
+        assertThat(Told.condition(kubectl, "pcs/web", "Ready"))
+            .startsWith("False Blocked: ")
+            .contains(
+                "but request is 10m",
+                "init container grove-initc asks for that much: see startup.resources.requests.cpu"));
+    List<Pod> first = Sets.livePods(client, "web-0-first");
+    operator.close();
+
+    operator =
+        configured(plane, "after")
+            .configure("startup.resources.requests.cpu", "100m")
+            .configure("startup.resources.limits.cpu", "100m")
+            .start();
+
+    kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=60s");
+    assertThat(uids(Sets.livePods(client, "web-0-first"))).isEqualTo(uids(first));
+  }
+
   private static List<String> uids(List<Pod> pods) {
     return pods.stream().map(pod -> pod.getMetadata().getUid()).sorted().toList();
   }

@@ -147,6 +147,69 @@ class QueueIT {
     awaitSums("other", "{}", "{}");
   }
 
+  @Test
+  void a_queue_counts_what_its_pods_are_stored_with_and_have(Recorder recorder) {
+    apply("leaf", "", "");
+    kubectl.apply(
+        """
+        apiVersion: v1
+        kind: LimitRange
+        metadata: {name: usual}
+        spec: {limits: [{type: Container, defaultRequest: {memory: 32Mi}}]}
+        """);
+    String manifest =
+        set("web", 2, "leaf")
+            .replace(", memory: 16Mi", "")
+            .replace("  template:", "  updateStrategy: {type: OnDelete}\n  template:");
+    kubectl.apply(manifest);
+    kubectl.run("wait", "--for=condition=Available", "pcs/web", "--timeout=60s");
+    String before = "{cpu=20m, memory=64Mi}";
+    awaitSums("leaf", before, before);
+
+    kubectl.apply(manifest.replace("cpu: 10m", "cpu: 50m"));
+    kubectl.run(
+        "wait",
+        "--for=jsonpath={.spec.podSpec.containers[0].resources.requests.cpu}=50m",
+        "pclq/web-0-a",
+        "--timeout=60s");
+    assertThat(recorder.rest().fromNow().await(AtRest.ALL_IS_TOLD, PATIENCE)).isPresent();
+    awaitSums("leaf", before, before);
+
+    String old = Sets.livePods(client, "web-0-a").getFirst().getMetadata().getName();
+    kubectl.run(
+        "delete", "pod", Sets.livePods(client, "web-0-a").getLast().getMetadata().getName());
+    String mixed = "{cpu=60m, memory=64Mi}";
+    awaitSums("leaf", mixed, mixed);
+
+    status(old, "add", "10m");
+    kubectl.run(
+        "patch",
+        "pod",
+        old,
+        "--subresource=resize",
+        "-p",
+        "{\"spec\": {\"containers\": [{\"name\": \"main\", \"resources\": {\"requests\": {\"cpu\": \"30m\"}}}]}}");
+    awaitSums("leaf", "{cpu=80m, memory=64Mi}", mixed);
+    status(old, "replace", "30m");
+    awaitSums(
+        "leaf",
+        "{cpu=80m, memory=64Mi}",
+        "{cpu=80m, memory=64Mi}");
+  }
+
+  /** What a kubelet tells of a resize. */
+  private void status(String pod, String operation, String cpu) {
+    kubectl.run(
+        "patch",
+        "pod",
+        pod,
+        "--subresource=status",
+        "--type=json",
+        "-p",
+        "[{\"op\": \"%s\", \"path\": \"/status/containerStatuses/0/allocatedResources\", \"value\": {\"cpu\": \"%s\"}}]"
+            .formatted(operation, cpu));
+  }
+
   /** Of all writes about queues, the user's included. */
   private static Duration fromFirstToLast(ControlPlane plane, Instant from, int least) {
     List<Instant> received =

@@ -13,6 +13,7 @@ import dev.coppice.core.clique.PodCliquePlanner;
 import dev.coppice.core.group.PodCliqueScalingGroupPlanner;
 import dev.coppice.core.pod.LeaderWorkerSetCompatibility;
 import dev.coppice.core.pod.PodSettings;
+import dev.coppice.core.pod.StartupSettings;
 import dev.coppice.core.queue.QueuePlanner;
 import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.recreation.TerminationSettings;
@@ -27,6 +28,7 @@ import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.scheduling.GangProbe;
 import dev.coppice.kube.scheduling.KaiProbe;
 import dev.coppice.kube.scheduling.QueueProbe;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -35,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -122,7 +125,7 @@ final class OperatorWiring {
 
   static PodSettings pods(OperatorConfiguration configuration) {
     return new PodSettings(
-        configuration.startup().image(),
+        startup(configuration.startup()),
         switch (configuration.pods().leaderWorkerSetCompatibility()) {
           case OFF -> LeaderWorkerSetCompatibility.OFF;
           case LABELS -> LeaderWorkerSetCompatibility.LABELS;
@@ -131,6 +134,18 @@ final class OperatorWiring {
         configuration.queue().enabled(),
         queues(configuration).labelOfNodes(),
         configuration.clusterDomain());
+  }
+
+  private static StartupSettings startup(OperatorConfiguration.Startup configured) {
+    return new StartupSettings(
+        configured.image(),
+        quantities(configured.resources().requests()),
+        quantities(configured.resources().limits()));
+  }
+
+  private static Map<String, Quantity> quantities(OperatorConfiguration.StartupAmounts amounts) {
+    return amounts.byResource().entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, amount -> Quantity.parse(amount.getValue())));
   }
 
   private static QueueProbe.Found queues(

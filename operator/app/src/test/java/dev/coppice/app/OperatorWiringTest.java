@@ -9,11 +9,14 @@ import dev.coppice.app.configuration.OperatorConfiguration.Concurrency;
 import dev.coppice.app.configuration.SchedulerConfiguration;
 import dev.coppice.app.configuration.SchedulerConfiguration.Profile;
 import dev.coppice.core.pod.PodSettings;
+import dev.coppice.core.pod.StartupSettings;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +67,25 @@ class OperatorWiringTest {
         .contains("grove-operator.ns.svc.k8s.example.com");
     assertThat(OperatorWiring.pods(ConfigurationFile.defaults().configuration()))
         .isEqualTo(PodSettings.DEFAULTS);
+  }
+
+  @Test
+  void the_container_of_the_startup_order_gets_what_is_configured(@TempDir Path folder)
+      throws IOException, InvalidConfigurationException {
+    OperatorConfiguration configured =
+        configured(
+            folder,
+            "startup: {resources: {requests: {cpu: 100m}, limits: {cpu: 200m, ephemeral-storage: 1Mi}}}");
+
+    assertThat(OperatorWiring.pods(configured).startup())
+        .isEqualTo(
+            new StartupSettings(
+                "busybox:1.37",
+                Map.of("cpu", new Quantity("100m"), "memory", new Quantity("16Mi")),
+                Map.of(
+                    "cpu", new Quantity("200m"),
+                    "memory", new Quantity("16Mi"),
+                    "ephemeral-storage", new Quantity("1Mi"))));
   }
 
   private static OperatorConfiguration configured(Path folder, String keys)

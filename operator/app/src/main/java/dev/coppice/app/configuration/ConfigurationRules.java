@@ -49,6 +49,7 @@ final class ConfigurationRules {
     rules.checkControllers(configuration.controllers());
     rules.checkScheduler(configuration.scheduler());
     rules.requireText("startup.image", configuration.startup().image());
+    rules.errors.addAll(StartupRules.check(configuration.startup().resources()));
     rules.requireDomain("clusterDomain", configuration.clusterDomain());
     rules.errors.addAll(MinRuntimeRules.check(configuration));
     rules.checkEvictionGuard(configuration.evictionGuard());

@@ -3,6 +3,8 @@ package dev.coppice.app.configuration;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,8 +153,28 @@ public record OperatorConfiguration(
    * How cliques wait for their parents.
    *
    * @param image a small image with a shell, for the waiting init container
+   * @param resources what that container requests and is limited to
    */
-  public record Startup(String image) {}
+  public record Startup(String image, StartupResources resources) {}
+
+  /** What a container requests and is limited to. */
+  public record StartupResources(StartupAmounts requests, StartupAmounts limits) {}
+
+  /** Quantities, such as 10m and 16Mi; null for none. */
+  public record StartupAmounts(
+      String cpu,
+      String memory,
+      @JsonProperty("ephemeral-storage") @Nullable String ephemeralStorage) {
+
+    /** Those that there are, by resource. */
+    public Map<String, String> byResource() {
+      Map<String, String> amounts = new TreeMap<>(Map.of("cpu", cpu, "memory", memory));
+      if (ephemeralStorage != null) {
+        amounts.put("ephemeral-storage", ephemeralStorage);
+      }
+      return amounts;
+    }
+  }
 
   /** What pods are told. */
   public record Pods(LeaderWorkerSetWords leaderWorkerSetCompatibility) {}

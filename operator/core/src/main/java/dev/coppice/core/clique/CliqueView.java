@@ -58,8 +58,7 @@ import org.jspecify.annotations.Nullable;
  * @param resolved the set that the clique belongs to; empty while it is not in view
  * @param gang the gang that the pods belong to; empty while it is not there
  * @param exclusive the group of the pods, if it wants domains of nodes for itself and is known
- * @param queued whether it is reported since when pods have nodes and run
- * @param nodePoolLabel key of the label of nodes that names their pool, if that is reported too
+ * @param settings what is configured about pods
  */
 record CliqueView(
     Snapshot<PodClique> snapshot,
@@ -70,8 +69,7 @@ record CliqueView(
     Optional<ResolvedSet> resolved,
     Optional<PodGang> gang,
     Optional<ExclusiveGroup> exclusive,
-    boolean queued,
-    Optional<String> nodePoolLabel) {
+    PodSettings settings) {
 
   private static final Comparator<PodState> BY_INDEX =
       Comparator.comparingInt(PodState::index).thenComparing(PodState.YOUNGEST_FIRST);
@@ -115,8 +113,12 @@ record CliqueView(
             gang,
             observed,
             now),
-        settings.queued(),
-        settings.nodePoolLabel());
+        settings);
+  }
+
+  /** Whether it is reported since when pods have nodes and run. */
+  boolean queued() {
+    return settings.queued();
   }
 
   PodClique clique() {
@@ -150,12 +152,12 @@ record CliqueView(
 
   /** Since when pods have nodes and run; nothing where there are no queues. */
   PodPlaces places() {
-    return queued ? PodPlaces.of(clique(), live(), now) : PodPlaces.NONE;
+    return queued() ? PodPlaces.of(clique(), live(), now) : PodPlaces.NONE;
   }
 
   /** The node pool that its pods are in; null where that matters to nobody. */
   @Nullable String nodePool() {
-    return nodePoolLabel.flatMap(this::nodePool).orElse(null);
+    return settings.nodePoolLabel().flatMap(this::nodePool).orElse(null);
   }
 
   private Optional<String> nodePool(String key) {
@@ -171,7 +173,7 @@ record CliqueView(
 
   /** Whether the last node was lost, and nobody has written it down. */
   boolean hasLostPlaces() {
-    return queued && PodPlaces.areLost(clique(), live());
+    return queued() && PodPlaces.areLost(clique(), live());
   }
 
   /** Whether nothing was made and nothing told of the clique. */

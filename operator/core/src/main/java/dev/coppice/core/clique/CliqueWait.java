@@ -12,6 +12,7 @@ import dev.coppice.core.pod.NodeDomain;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.pod.PodTrouble;
 import dev.coppice.core.pod.ScaleOut;
+import dev.coppice.core.pod.StartupRefusal;
 import dev.coppice.core.pod.TerminalPods;
 import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.reconcile.Failures.Failure;
@@ -141,7 +142,11 @@ final class CliqueWait {
   }
 
   private Optional<Wait.Refused> refused() {
-    return failures.reasons().stream().map(Failure::description).findFirst().map(Wait.Refused::new);
+    return failures.reasons().stream()
+        .map(Failure::description)
+        .findFirst()
+        .map(words -> StartupRefusal.explained(words, view.clique(), view.settings().startup()))
+        .map(Wait.Refused::new);
   }
 
   private Optional<Wait.MissingGang> missingGang() {

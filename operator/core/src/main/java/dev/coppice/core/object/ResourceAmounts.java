@@ -66,6 +66,11 @@ public record ResourceAmounts(SortedMap<String, BigDecimal> amounts) {
     return BoundedQuantity.of(quantity).orZero();
   }
 
+  /** Whether there is nothing of any. */
+  public boolean isEmpty() {
+    return amounts.isEmpty();
+  }
+
   /** Both together. */
   public ResourceAmounts plus(ResourceAmounts other) {
     return with(other, BigDecimal::add);

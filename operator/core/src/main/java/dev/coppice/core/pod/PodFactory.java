@@ -100,7 +100,7 @@ public final class PodFactory {
             .endMetadata()
             .withSpec(
                 StartupOrder.hasParents(clique)
-                    ? new StartupContainer(settings.startupImage(), clique.getSpec().startsAfter())
+                    ? new StartupContainer(settings.startup(), clique.getSpec().startsAfter())
                         .into(spec)
                     : spec)
             .build();

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * What an administrator decides about pods.
  *
- * @param startupImage image with a shell, for the init container that waits for a clique's parents
+ * @param startup the init container that waits for a clique's parents
  * @param leaderWorkerSet what pods are told in the words of LeaderWorkerSet
  * @param queued whether there are queues: then it is reported since when pods have nodes and run,
  *     and pods bear the queue of their set
@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 @RecordBuilder
 public record PodSettings(
-    String startupImage,
+    StartupSettings startup,
     LeaderWorkerSetCompatibility leaderWorkerSet,
     boolean queued,
     Optional<String> nodePoolLabel,
@@ -24,7 +24,7 @@ public record PodSettings(
   /** What holds where nothing is configured. */
   public static final PodSettings DEFAULTS =
       new PodSettings(
-          "busybox:1.37",
+          StartupSettings.DEFAULTS,
           LeaderWorkerSetCompatibility.LABELS,
           false,
           Optional.empty(),

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.util.List;
@@ -22,8 +21,6 @@ final class StartupContainer {
   private static final String FOLDER = "/var/grove/startup";
   private static final String FILE = "released";
   private static final long NOBODY = 65532L;
-  private static final Quantity CPU = new Quantity("10m");
-  private static final Quantity MEMORY = new Quantity("16Mi");
 
   // The shell is process 1, which no signal ends that it does not trap; and it traps none while a
   // command in the foreground runs. Kubernetes leaves what stands in $(...) alone if no variable is
@@ -47,17 +44,17 @@ final class StartupContainer {
   /** All pods carry them, and a clique may wait for one of each of a thousand replicas. */
   private static final int MOST_NAMED = 10;
 
-  private final String image;
+  private final StartupSettings settings;
   private final List<String> parents;
 
   /**
    * Prints for whom it waits.
    *
-   * @param image one that has a shell and {@code sleep}
+   * @param settings what is configured; the image has a shell and {@code sleep}
    * @param parents names of the PodCliques that start before
    */
-  StartupContainer(String image, List<String> parents) {
-    this.image = image;
+  StartupContainer(StartupSettings settings, List<String> parents) {
+    this.settings = settings;
     this.parents = List.copyOf(parents);
   }
 
@@ -92,16 +89,11 @@ final class StartupContainer {
   private Container container() {
     return new ContainerBuilder()
         .withName(Names.STARTUP_CONTAINER)
-        .withImage(image)
+        .withImage(settings.image())
         .withImagePullPolicy("IfNotPresent")
         .withCommand("sh", "-c", WAIT, Names.STARTUP_CONTAINER)
         .withArgs(named())
-        .withNewResources()
-        .addToRequests("cpu", CPU)
-        .addToRequests("memory", MEMORY)
-        .addToLimits("cpu", CPU)
-        .addToLimits("memory", MEMORY)
-        .endResources()
+        .withResources(settings.resources())
         .withNewSecurityContext()
         .withRunAsNonRoot(true)
         .withRunAsUser(NOBODY)

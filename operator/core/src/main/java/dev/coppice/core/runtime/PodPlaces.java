@@ -16,19 +16,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Since when the pods of a clique have nodes and run, for those who count for how long a gang has
- * run.
+ * run, and what they take of their queue.
  *
  * @param runningSince since when the first container of its Running pods runs
  * @param assignedSince since when it has had, without a gap, a pod with a node; null if it has none
- * @param podRequests what one pod requests, by resource
+ * @param requested what the pods request together, by resource
+ * @param allocated what those of them that have a place take together
  */
 public record PodPlaces(
     @Nullable Instant runningSince,
     @Nullable Instant assignedSince,
-    Map<String, Quantity> podRequests) {
+    Map<String, Quantity> requested,
+    Map<String, Quantity> allocated) {
 
   /** Where there are no queues. */
-  public static final PodPlaces NONE = new PodPlaces(null, null, Map.of());
+  public static final PodPlaces NONE = new PodPlaces(null, null, Map.of(), Map.of());
 
   /**
    * What is seen of it.
@@ -42,7 +44,9 @@ public record PodPlaces(
             clique.statusOrEmpty().assignedSince(),
             live.stream().filter(PodState::assigned).toList(),
             now),
-        PodRequests.of(clique.getSpec().podSpec()).quantities());
+        PodRequests.requested(live.stream().map(PodState::pod).toList()).quantities(),
+        PodRequests.allocated(live.stream().filter(PodState::scheduled).map(PodState::pod).toList())
+            .quantities());
   }
 
   /**

@@ -193,13 +193,6 @@ public record QueuedGangs(QueueSettings settings, MinRuntimes minRuntimes) {
         : Math.min(status.scheduledReplicas(), status.activePods());
   }
 
-  private static int existing(PodClique clique) {
-    PodCliqueStatus status = clique.statusOrEmpty();
-    return status.attempt() == null
-        ? status.replicas()
-        : Math.min(status.replicas(), status.activePods());
-  }
-
   private static GangResources resources(
       PodGang gang, Function<String, Optional<PodClique>> cliques) {
     ResourceAmounts requested = ResourceAmounts.NONE;
@@ -207,9 +200,9 @@ public record QueuedGangs(QueueSettings settings, MinRuntimes minRuntimes) {
     for (PodGroup group : gang.getSpec().podgroups()) {
       Optional<PodClique> clique = cliques.apply(group.name());
       if (clique.isPresent()) {
-        ResourceAmounts pod = ResourceAmounts.of(clique.get().statusOrEmpty().podRequests());
-        requested = requested.plus(pod.times(existing(clique.get())));
-        allocated = allocated.plus(pod.times(assigned(clique.get())));
+        PodCliqueStatus status = clique.get().statusOrEmpty();
+        requested = requested.plus(ResourceAmounts.of(status.requested()));
+        allocated = allocated.plus(ResourceAmounts.of(status.allocated()));
       }
     }
     boolean kept =

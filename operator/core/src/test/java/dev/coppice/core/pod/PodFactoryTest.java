@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,10 @@ class PodFactoryTest {
 
   private static PodSettingsBuilder settings() {
     return PodSettingsBuilder.builder(PodSettings.DEFAULTS)
-        .startupImage("registry.example/shell:1");
+        .startup(
+            StartupSettingsBuilder.builder(StartupSettings.DEFAULTS)
+                .image("registry.example/shell:1")
+                .build());
   }
 
   private static Container container(Pod pod, String name) {
@@ -235,6 +239,30 @@ class PodFactoryTest {
           assertThat(waiting.getVolumeMounts().getFirst().getName()).isEqualTo(volume.getName());
           assertThat(volume.getDownwardAPI().getItems().getFirst().getFieldRef().getFieldPath())
               .isEqualTo("metadata.annotations['grove.io/startup-released']");
+        });
+  }
+
+  @Test
+  void waits_with_the_resources_that_are_configured() {
+    StartupSettings large =
+        new StartupSettings(
+            "shell",
+            Map.of("cpu", new Quantity("100m")),
+            Map.of("cpu", new Quantity("200m"), "ephemeral-storage", new Quantity("1Mi")));
+    Pod child =
+        new PodFactory(
+                CliqueFamily.startingAfter(clique, "llm-1-router"),
+                new DefaultScheduler(),
+                settings().startup(large).build(),
+                new Release(true, false),
+                OptionalInt.empty(),
+                Optional.empty())
+            .pod(4, "llm-1-prefill-4-abcde");
+
+    assertThat(child.getSpec().getInitContainers().getLast().getResources())
+        .satisfies(resources -> {
+          assertThat(resources.getRequests()).isEqualTo(large.requests());
+          assertThat(resources.getLimits()).isEqualTo(large.limits());
         });
   }
 

@@ -34,7 +34,7 @@ class StartupContainerTest {
   }
 
   private static Container container(List<String> parents) {
-    return new StartupContainer("registry.example/shell:1", parents)
+    return new StartupContainer(StartupSettings.DEFAULTS, parents)
         .into(new PodSpec())
         .getInitContainers()
         .getFirst();

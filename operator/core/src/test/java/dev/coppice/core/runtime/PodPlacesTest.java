@@ -7,6 +7,7 @@ import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.testing.TestYaml;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
@@ -15,7 +16,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -100,6 +103,40 @@ class PodPlacesTest {
     clique.setSpec(PodCliqueSpecBuilder.builder().podSpec(new PodSpec()).build());
     clique.setStatus(PodCliqueStatusBuilder.builder().assignedSince(stored).build());
     return clique;
+  }
+
+  @Test
+  void pods_are_counted_as_they_are_and_not_as_the_template_says() {
+    PodClique clique = clique(null);
+    clique.setSpec(
+        PodCliqueSpecBuilder.builder()
+            .replicas(9)
+            .podSpec(
+                TestYaml.read(
+                    "containers: [{name: m, resources: {requests: {cpu: 64}}}]", PodSpec.class))
+            .build());
+    List<PodState> live =
+        Stream.of(
+                requesting(pod(0, "up", "10:01:00", "10:02:00"), "cpu: 1, memory: 1Gi"),
+                requesting(pod(1, "up", "10:01:00", "10:02:00"), "cpu: 3"),
+                requesting(pod(2, "pending", "-", "-"), "cpu: 3, nvidia.com/gpu: 8"))
+            .map(PodState::of)
+            .toList();
+
+    PodPlaces places = PodPlaces.of(clique, live, NOW);
+
+    assertThat(places.requested().toString()).isEqualTo("{cpu=7, memory=1Gi, nvidia.com/gpu=8}");
+    assertThat(places.allocated().toString()).isEqualTo("{cpu=4, memory=1Gi}");
+  }
+
+  private static Pod requesting(Pod pod, String requests) {
+    pod.getSpec()
+        .setContainers(
+            List.of(
+                TestYaml.read(
+                    "{name: m, resources: {requests: {%s}}}".formatted(requests),
+                    Container.class)));
+    return pod;
   }
 
   @ParameterizedTest(name = "of a pod made at {0}, with {1} stored")

@@ -78,9 +78,13 @@ class QueuedGangsTest {
             """
             metadata: {name: worker, namespace: ai, uid: w}
             spec: {replicas: 4, minAvailable: 2, podSpec: {containers: []}}
-            status: {replicas: 4, scheduledReplicas: %d, podRequests: {cpu: 1500m, nvidia.com/gpu: '8'}}
+            status:
+              replicas: 4
+              scheduledReplicas: %1$d
+              requested: {cpu: 6, nvidia.com/gpu: '32'}
+              allocated: {cpu: %2$dm, nvidia.com/gpu: '%3$d'}
             """
-                .formatted(scheduled),
+                .formatted(scheduled, scheduled * 1500, scheduled * 8),
             PodClique.class));
   }
 

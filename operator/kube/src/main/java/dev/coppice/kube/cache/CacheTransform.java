@@ -44,11 +44,11 @@ final class CacheTransform {
    * Trims a pod to a tenth, a node to less, what is made beside pods to what is compared, and the
    * metadata of any object.
    *
-   * @param times whether it counts when containers of pods began
+   * @param queued whether it counts when containers of pods began, and what pods request
    */
-  static void apply(HasMetadata object, boolean times) {
+  static void apply(HasMetadata object, boolean queued) {
     switch (object) {
-      case Pod pod -> PodTrim.trim(pod, times);
+      case Pod pod -> PodTrim.trim(pod, queued);
       case Node node -> trim(node);
       case Service service -> trim(service);
       case HorizontalPodAutoscaler autoscaler -> trim(autoscaler);

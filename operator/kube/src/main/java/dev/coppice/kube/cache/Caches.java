@@ -27,7 +27,7 @@ public final class Caches {
   private final MeterRegistry registry;
   private final Timer lag;
   private final Set<Class<? extends HasMetadata>> whole;
-  private final boolean times;
+  private final boolean queued;
   private final SharedPodSpecs podSpecs = new SharedPodSpecs();
   private final Map<Class<? extends HasMetadata>, ObjectStore<?>> stores =
       new ConcurrentHashMap<>();
@@ -47,12 +47,12 @@ public final class Caches {
    * Caches that hold nothing.
    *
    * @param whole the kinds of which all objects are watched; of others those that the operator made
-   * @param times whether it counts when containers of pods began
+   * @param queued whether it counts when containers of pods began, and what pods request
    */
-  public Caches(MeterRegistry registry, Set<Class<? extends HasMetadata>> whole, boolean times) {
+  public Caches(MeterRegistry registry, Set<Class<? extends HasMetadata>> whole, boolean queued) {
     this.registry = registry;
     this.whole = Set.copyOf(whole);
-    this.times = times;
+    this.queued = queued;
     sizes =
         new CacheSizes(
             registry.config().clock(),
@@ -83,7 +83,7 @@ public final class Caches {
   private <T extends HasMetadata> ObjectStore<T> newStore(Class<T> type) {
     Predicate<HasMetadata> watched = areWhole(type) ? object -> true : Relation::isOurs;
     ObjectStore<T> store =
-        new ObjectStore<>(watched, times, podSpecs, new WatchLag(registry.config().clock(), lag));
+        new ObjectStore<>(watched, queued, podSpecs, new WatchLag(registry.config().clock(), lag));
     String kind = kind(type);
     Gauge.builder("coppice.cache.objects", store::size)
         .description("Objects that the caches hold")

@@ -40,7 +40,7 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
   private final WatchLag lag;
   private final SharedPodSpecs podSpecs;
   private final Predicate<? super T> watched;
-  private final boolean times;
+  private final boolean queued;
   private final List<Listener<? super T>> listeners = new CopyOnWriteArrayList<>();
 
   private final Map<String, T> heard = new HashMap<>();
@@ -67,13 +67,13 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
    * An empty store.
    *
    * @param watched whether the informer ever hears of such an object
-   * @param times whether it counts when containers of pods began
+   * @param queued whether it counts when containers of pods began, and what pods request
    * @param podSpecs those that are held
    * @param lag hears what comes and goes
    */
-  ObjectStore(Predicate<? super T> watched, boolean times, SharedPodSpecs podSpecs, WatchLag lag) {
+  ObjectStore(Predicate<? super T> watched, boolean queued, SharedPodSpecs podSpecs, WatchLag lag) {
     this.watched = watched;
-    this.times = times;
+    this.queued = queued;
     this.podSpecs = podSpecs;
     this.lag = lag;
   }
@@ -234,7 +234,7 @@ public final class ObjectStore<T extends HasMetadata> implements ItemStore<T> {
   }
 
   private void trim(String key, T arrived) {
-    CacheTransform.apply(arrived, times);
+    CacheTransform.apply(arrived, queued);
     podSpecs.share(arrived, held(key));
   }
 

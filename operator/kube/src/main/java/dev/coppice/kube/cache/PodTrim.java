@@ -3,7 +3,9 @@ package dev.coppice.kube.cache;
 import dev.coppice.api.Labels;
 import dev.coppice.core.exclusive.ExclusiveAffinity;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.ResourceAmounts;
 import dev.coppice.core.pod.PodContainers;
+import dev.coppice.core.pod.PodRequests;
 import dev.coppice.core.scheduler.workload.NativeGangs;
 import dev.coppice.core.status.Words;
 import io.fabric8.kubernetes.api.model.Container;
@@ -23,19 +25,22 @@ import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What remains of a pod: a tenth of it, since most of what is cached is pods. */
 final class PodTrim {
+
+  private static final SharedRequests REQUESTS = new SharedRequests();
 
   private PodTrim() {}
 
   /**
    * Trims a pod.
    *
-   * @param times whether it counts when a container began
+   * @param queued whether it counts when a container began, and what pods request
    */
-  static void trim(Pod pod, boolean times) {
+  static void trim(Pod pod, boolean queued) {
     CacheTransform.metadata(pod);
     ObjectMeta metadata = pod.getMetadata();
     if (Ownership.isOfOthers(pod)) {
@@ -43,10 +48,25 @@ final class PodTrim {
       pod.setStatus(new PodStatus());
       return;
     }
+    ResourceAmounts requested = queued ? PodRequests.requested(pod) : ResourceAmounts.NONE;
+    ResourceAmounts allocated = queued ? PodRequests.allocated(pod) : ResourceAmounts.NONE;
     boolean trains = metadata.getLabels().containsKey(Labels.RESTART_ATTEMPT);
     pod.setSpec(spec(pod.getSpec(), trains));
     // Of a training job it always does, and whether it ended before it was told.
-    pod.setStatus(status(pod.getStatus(), times || trains));
+    pod.setStatus(status(pod.getStatus(), queued || trains));
+    // In place of its containers: a pod that requests as much as a whole is counted alike.
+    if (!requested.isEmpty()) {
+      pod.getSpec().setResources(REQUESTS.of(requested));
+    }
+    if (!allocated.equals(requested)) {
+      pod.getStatus().setAdditionalProperty(PodRequests.ALLOCATED, texts(allocated));
+    }
+  }
+
+  private static Map<String, String> texts(ResourceAmounts amounts) {
+    Map<String, String> texts = new TreeMap<>();
+    amounts.quantities().forEach((resource, quantity) -> texts.put(resource, quantity.toString()));
+    return texts;
   }
 
   private static PodSpec spec(@Nullable PodSpec spec, boolean trains) {

@@ -49,7 +49,7 @@ class ClientsTest {
         {"apiVersion":"grove.io/v1alpha1","kind":"PodClique","metadata":{"name":"a"},
          "spec":{"podSpec":{"containers":[{"name":"m","resources":{"limits":
            {"cpu":"1e999999999","memory":"boom"}}}]}},
-         "status":{"podRequests":{"cpu":"1e-999999999"}}}\
+         "status":{"requested":{"cpu":"1e-999999999"}}}\
         """;
     PodClique one = Clients.serialization().unmarshal(json, PodClique.class);
     PodClique other = Clients.serialization().unmarshal(json, PodClique.class);
