@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param podUID the last of them, so that no pod is counted twice
  * @param pod name of the last of them
  * @param node the node it ran on; absent when it never had one
- * @param container the container that failed; absent when the pod failed as a whole
+ * @param container the regular container that failed first, or another one if none did; absent when
+ *     the pod failed as a whole
  * @param exitCode what that container ended with
  * @param reason why it ended, in one word, such as OOMKilled or Evicted
  * @param finishedAt when it ended, or was seen to have

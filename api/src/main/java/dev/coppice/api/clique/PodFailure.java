@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pod index whose pods ended although they should run. The first replacement comes at once, later
  * ones wait 10 seconds, doubling up to 5 minutes. The entry goes when the index has been Ready for
- * 10 minutes.
+ * 10 minutes, when the template of the PodClique changes, and when the index is scaled away.
  *
  * @param index the pod index
  * @param count how many pods ended at this index since it was last well
@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param nextTry when the index is filled again; absent when that was to be at once
  * @param reason why the last of them ended, in one word: of the pod, such as Evicted, or else of
  *     the container, such as OOMKilled
- * @param container the container that failed; absent when the pod failed as a whole
+ * @param container the regular container that failed first, or another one if none did; absent when
+ *     the pod failed as a whole
  * @param exitCode what that container ended with
  * @param podName the last of them; kept for the 20 newest failures only
  * @param message what was said beside the reason, 256 characters at most; kept for the 20 newest

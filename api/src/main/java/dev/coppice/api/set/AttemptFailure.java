@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param attempt the attempt in which it failed
  * @param pod name of the pod
  * @param node the node it ran on; absent when it never had one
- * @param container the container that failed; absent when the pod failed as a whole
+ * @param container the regular container that failed first, or another one if none did; absent when
+ *     the pod failed as a whole
  * @param exitCode what that container ended with
  * @param reason why it ended, in one word, such as OOMKilled or Evicted
  * @param finishedAt when it ended, or was seen to have

@@ -3,6 +3,7 @@ package dev.coppice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodFailure;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.EndsUnsettled;
@@ -29,6 +30,16 @@ class ReplacementIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String CLIQUE = "llm-0-prefill";
+  private static final String FAILING =
+      "%s: \"1\", %s: \"0s\"".formatted(SimAnnotations.EXIT_CODE, SimAnnotations.RUN_FOR);
+  private static final String NEVER =
+      """
+      podSpec:
+                restartPolicy: Never
+                nodeSelector: {%s: shared-zone-0}
+                initContainers: [{name: proxy, image: i, restartPolicy: Always}]
+      """
+          .formatted(NodeShape.ZONE);
 
   @Test
   void replaces_a_deleted_pod_at_its_index(Kubectl kubectl, KubernetesClient client) {
@@ -103,14 +114,9 @@ class ReplacementIT {
   @EndsUnsettled("the clique fails for ever")
   void fills_an_index_that_fails_at_once_ever_more_slowly(
       Kubectl kubectl, KubernetesClient client, Recorder recorder) {
-    String failing =
-        "%s: \"1\", %s: \"0s\"".formatted(SimAnnotations.EXIT_CODE, SimAnnotations.RUN_FOR);
     kubectl.apply(
-        Sets.manifest("llm", 1, Sets.clique("prefill", 1, 1, failing))
-            .replace(
-                "tolerations:",
-                "restartPolicy: Never\n          nodeSelector: {%s: shared-zone-0}\n          tolerations:"
-                    .formatted(NodeShape.ZONE)));
+        Sets.manifest("llm", 1, Sets.clique("prefill", 1, 1, FAILING))
+            .replace("podSpec:\n", NEVER));
     await().atMost(PATIENCE).until(() -> !created(recorder).isEmpty());
     Instant first = created(recorder).getFirst();
 
@@ -123,7 +129,50 @@ class ReplacementIT {
         .hasSize(4);
     assertThat(Sets.clique(client, CLIQUE).statusOrEmpty().podFailures())
         .singleElement()
-        .returns(4, PodFailure::count);
+        .returns(4, PodFailure::count)
+        .returns("main", PodFailure::container);
+  }
+
+  @Test
+  @SideBySide
+  @EndsUnsettled("a clique fails for ever")
+  void a_mended_template_and_a_scale_to_0_and_back_are_not_held_up_by_a_back_off(
+      Kubectl kubectl, KubernetesClient client) {
+    String failing = Sets.clique("mended", 1, 1, FAILING) + Sets.clique("scaled", 1, 1, FAILING);
+    kubectl.apply(Sets.manifest("llm", 1, failing).replace("podSpec:\n", NEVER));
+    awaitFailure(client, "llm-0-mended", 2);
+    awaitFailure(client, "llm-0-scaled", 2);
+
+    kubectl.apply(
+        Sets.manifest("llm", 1, failing.replaceFirst("annotations: \\{.*}", "annotations: {}"))
+            .replace("podSpec:\n", NEVER));
+    kubectl.run("scale", "pclq", "llm-0-scaled", "--replicas=0");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(failures(client, "llm-0-scaled")).isEmpty());
+    kubectl.run("scale", "pclq", "llm-0-scaled", "--replicas=1");
+
+    awaitFailure(client, "llm-0-scaled", 2);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(Sets.livePods(client, "llm-0-mended"))
+                .singleElement()
+                .matches(Sets::isReady));
+    // A pod of the old template may have failed after the change.
+    assertThat(failures(client, "llm-0-mended")).noneMatch(failure -> failure.count() > 1);
+  }
+
+  private static void awaitFailure(KubernetesClient client, String clique, int count) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(failures(client, clique)).singleElement().returns(count, PodFailure::count));
+  }
+
+  private static List<PodFailure> failures(KubernetesClient client, String clique) {
+    PodClique seen = client.resources(PodClique.class).withName(clique).get();
+    return seen == null ? List.of() : seen.statusOrEmpty().podFailures();
   }
 
   private static List<Instant> created(Recorder recorder) {

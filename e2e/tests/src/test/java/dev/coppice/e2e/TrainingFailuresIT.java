@@ -167,9 +167,11 @@ class TrainingFailuresIT {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() ->
-            assertThat(podOf(awaitReady(client, 0, 2), "x-0-a").getStatus().getContainerStatuses())
-                .singleElement()
-                .returns(2, ContainerStatus::getRestartCount));
+            assertThat(ofAttempt(client, 0))
+                .filteredOn(Sets::isReady)
+                .flatExtracting(pod -> pod.getStatus().getContainerStatuses())
+                .extracting(ContainerStatus::getRestartCount)
+                .containsExactlyInAnyOrder(2, 0));
     assertCompletes(kubectl, client, awaitReady(client, 0, 2));
     assertThat(status(client, "x").restartCount()).isZero();
   }

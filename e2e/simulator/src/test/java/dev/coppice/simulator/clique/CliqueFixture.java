@@ -252,6 +252,21 @@ final class CliqueFixture {
     Scaling.scale(cluster, clique(), replicas);
   }
 
+  /** The owner gives the clique another template. */
+  void template(String hash) {
+    cluster.change(
+        clique(),
+        seen -> {
+          PodClique changed = new PodClique();
+          changed.setMetadata(
+              new ObjectMetaBuilder(seen.getMetadata())
+                  .addToLabels(Labels.POD_TEMPLATE_HASH, hash)
+                  .build());
+          changed.setSpec(seen.getSpec());
+          return changed.withStatus(seen.getStatus());
+        });
+  }
+
   void schedulerName(String name) {
     cluster.change(
         clique(),

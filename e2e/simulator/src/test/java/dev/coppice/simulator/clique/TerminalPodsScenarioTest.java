@@ -102,4 +102,73 @@ class TerminalPodsScenarioTest {
     assertThat(fixture.status().podFailures()).isEmpty();
     assertThat(fixture.loop.requeueAt()).isEmpty();
   }
+
+  /** A clique of which the pod at index 0 has just failed for the third time. */
+  private static CliqueFixture backingOff(int replicas) {
+    CliqueFixture fixture = CliqueFixture.running(replicas, 1);
+    for (int failure = 1; failure <= 3; failure++) {
+      fixture.nodes.fail(fixture.pod(0));
+      fixture.reconcile();
+      if (failure == 2) {
+        fixture.loop.runFor(Duration.ofSeconds(10));
+      }
+    }
+    assertThat(fixture.liveIndices()).doesNotContain(0);
+    return fixture;
+  }
+
+  @Test
+  void replaces_at_once_what_failed_by_a_template_that_has_been_mended() {
+    CliqueFixture fixture = backingOff(2);
+
+    fixture.template("v1-bbbbbbbbbb");
+    fixture.reconcile();
+
+    assertThat(fixture.liveIndices()).containsExactly(0, 1);
+    assertThat(fixture.status().podFailures()).isEmpty();
+    fixture.nodes.fail(fixture.pod(0));
+    fixture.reconcile();
+    assertThat(fixture.status().podFailures()).extracting(PodFailure::count).containsExactly(1);
+    assertThat(fixture.liveIndices()).containsExactly(0, 1);
+  }
+
+  @Test
+  void replaces_at_once_what_has_been_scaled_to_0_and_back() {
+    CliqueFixture fixture = backingOff(1);
+
+    fixture.scale(0);
+    fixture.reconcile();
+
+    assertThat(fixture.status().podFailures()).isEmpty();
+    fixture.scale(1);
+    fixture.reconcile();
+    assertThat(fixture.liveIndices()).containsExactly(0);
+  }
+
+  @Test
+  void forgets_an_index_that_nobody_wants_and_no_other() {
+    CliqueFixture fixture = backingOff(2);
+
+    fixture.loop.runFor(Duration.ofSeconds(5));
+    assertThat(fixture.status().podFailures()).extracting(PodFailure::index).containsExactly(0);
+    fixture.scale(1);
+    fixture.reconcile();
+
+    assertThat(fixture.liveIndices()).containsExactly(1);
+    assertThat(fixture.status().podFailures()).isEmpty();
+  }
+
+  @Test
+  void counts_an_ended_pod_once_that_nobody_wants_and_nobody_can_delete() {
+    CliqueFixture fixture = CliqueFixture.running(1, 1);
+    fixture.nodes.fail(fixture.pod(0));
+    fixture.cluster.refuse(Action.Delete.class::isInstance, 500, "connection lost");
+    fixture.scale(0);
+
+    fixture.reconcile();
+    int earlier = fixture.actions().size();
+    fixture.reconcile();
+
+    assertThat(fixture.actionsSince(earlier)).doesNotContain("record PodClique");
+  }
 }

@@ -77,7 +77,7 @@ final class CliqueStatus {
                 view,
                 of(view, before, PodCounts.of(view), update.progressing(progress), progress),
                 update.inProgress(progress)))
-        .podFailures(TerminalPods.remembered(before.podFailures(), view.pods(), view.now()))
+        .podFailures(TerminalPods.remembered(view.failures(), view.pods(), view.now()))
         .boundOutside(MisplacedPods.boundOutside(view, view.live().stream()).orElse(null))
         .build();
   }

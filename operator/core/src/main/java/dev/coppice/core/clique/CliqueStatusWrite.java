@@ -5,6 +5,7 @@ import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.api.clique.PodFailure;
 import dev.coppice.api.clique.SubGroupStatus;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.availability.AvailabilityHistory;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -189,6 +191,7 @@ final class CliqueStatusWrite {
         || Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
         || ValidCondition.isNews(stored.conditions(), next.conditions())
         || isNewsOfAttempt(stored, next)
+        || forgetsFailures(stored, next)
         || (stored.assignedSince() != null && next.assignedSince() == null)
         || isDrifted(stored) != isDrifted(next)
         || Conditions.flips(
@@ -215,6 +218,15 @@ final class CliqueStatusWrite {
                 || (stored.activePods() == 0) != (next.activePods() == 0)))
         || Conditions.isTrue(stored.conditions(), ConditionTypes.SUCCEEDED)
             != Conditions.isTrue(next.conditions(), ConditionTypes.SUCCEEDED);
+  }
+
+  // An index that is scaled away may be wanted again before long, and then nobody would know.
+  private static boolean forgetsFailures(PodCliqueStatus stored, PodCliqueStatus next) {
+    return !indices(next).containsAll(indices(stored));
+  }
+
+  private static Set<Integer> indices(PodCliqueStatus status) {
+    return status.podFailures().stream().map(PodFailure::index).collect(Collectors.toSet());
   }
 
   // The owner waits for this word to write the podSpec again.

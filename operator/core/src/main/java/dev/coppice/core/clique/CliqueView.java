@@ -240,8 +240,9 @@ record CliqueView(
         || Units.of(clique()).count(live(), PodState::ready) >= minimum();
   }
 
+  /** What ended pods of the clique are remembered for. */
   List<PodFailure> failures() {
-    return clique().statusOrEmpty().podFailures();
+    return CliqueFailures.of(this);
   }
 
   /** The value of one of the clique's own labels. */

@@ -128,8 +128,8 @@ public final class PodContainers {
   private static Optional<String> action(Container container, ContainerStateTerminated end) {
     return Omitted.orEmpty(container.getRestartPolicyRules()).stream()
         .filter(rule -> fits(rule.getExitCodes(), end.getExitCode()))
-        .map(ContainerRestartRule::getAction)
         .findFirst()
+        .map(ContainerRestartRule::getAction)
         .filter(action -> RESTART.equals(action) || RESTART_ALL.equals(action));
   }
 

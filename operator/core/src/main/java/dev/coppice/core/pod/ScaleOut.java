@@ -4,8 +4,11 @@ import dev.coppice.api.clique.PodFailure;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -39,9 +42,34 @@ public record ScaleOut(List<Integer> indices, @Nullable Instant nextRefill) {
       taken = List.copyOf(taken);
     }
 
+    /**
+     * Which indices are to be filled, whatever they wait for: the same as those that are missing,
+     * however many that are.
+     */
+    IntPredicate lacking(List<PodState> pods) {
+      Set<Integer> filled = PodState.indices(pods, PodState::live);
+      if (divided) {
+        return index -> index >= 0 && index < replicas && !filled.contains(index);
+      }
+      long count = Math.max(0, replicas - pods.stream().filter(PodState::live).count());
+      Set<Integer> first =
+          taken.stream()
+              .filter(index -> !filled.contains(index))
+              .sorted()
+              .distinct()
+              .limit(count)
+              .collect(Collectors.toSet());
+      NavigableSet<Integer> held = new TreeSet<>(filled);
+      held.addAll(first);
+      return index ->
+          first.contains(index)
+              || (index >= 0
+                  && !held.contains(index)
+                  && index - held.subSet(0, index).size() < count - first.size());
+    }
+
     private List<Integer> missing(List<PodState> pods) {
-      Set<Integer> filled =
-          pods.stream().filter(PodState::live).map(PodState::index).collect(Collectors.toSet());
+      Set<Integer> filled = PodState.indices(pods, PodState::live);
       if (divided) {
         return IntStream.range(0, replicas)
             .filter(index -> !filled.contains(index))

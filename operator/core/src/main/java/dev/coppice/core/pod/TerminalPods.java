@@ -15,7 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -156,10 +159,26 @@ public final class TerminalPods {
     return delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
   }
 
+  /**
+   * The record without the indices that are scaled away: they have no pod, and none is to be made.
+   */
+  public static List<PodFailure> ofKept(
+      List<PodFailure> failures, List<PodState> pods, ScaleOut.Wanted wanted) {
+    if (failures.isEmpty()) {
+      return failures;
+    }
+    // One that has ended and is still there would be counted again.
+    Set<Integer> held = PodState.indices(pods, pod -> !pod.terminating());
+    IntPredicate lacking = wanted.lacking(pods);
+    return failures.stream()
+        .filter(failure -> held.contains(failure.index()) || lacking.test(failure.index()))
+        .toList();
+  }
+
   /** The record without the indices that are well again. */
   public static List<PodFailure> remembered(
       List<PodFailure> failures, List<PodState> pods, Instant now) {
-    Map<Integer, Instant> readySince = readySince(pods, now);
+    Map<Integer, Instant> readySince = readySince(failures, pods, now);
     return failures.stream()
         .filter(failure ->
             forgetAt(failure, readySince).filter(instant -> !now.isBefore(instant)).isEmpty())
@@ -169,7 +188,7 @@ public final class TerminalPods {
   /** When the next index will be well again, if nothing happens to it; empty when none can be. */
   public static Optional<Instant> nextForgotten(
       List<PodFailure> failures, List<PodState> pods, Instant now) {
-    Map<Integer, Instant> readySince = readySince(pods, now);
+    Map<Integer, Instant> readySince = readySince(failures, pods, now);
     return failures.stream()
         .flatMap(failure -> forgetAt(failure, readySince).stream())
         .min(Comparator.naturalOrder());
@@ -181,10 +200,15 @@ public final class TerminalPods {
         .map(since -> since.plus(WELL_AFTER));
   }
 
-  private static Map<Integer, Instant> readySince(List<PodState> pods, Instant now) {
+  private static Map<Integer, Instant> readySince(
+      List<PodFailure> failures, List<PodState> pods, Instant now) {
+    if (failures.isEmpty()) {
+      return Map.of();
+    }
+    Set<Integer> failed = failures.stream().map(PodFailure::index).collect(Collectors.toSet());
     Map<Integer, Instant> since = new HashMap<>();
     for (PodState pod : pods) {
-      if (pod.live()) {
+      if (pod.live() && failed.contains(pod.index())) {
         pod.readySince()
             .map(told -> pod.nodeClock().latest(told, now))
             .ifPresent(ready ->

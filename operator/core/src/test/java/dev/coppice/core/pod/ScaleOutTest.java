@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.clique.PodFailure;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -170,5 +175,20 @@ class ScaleOutTest {
 
     assertThat(wanted.indices()).isEmpty();
     assertThat(wanted.nextRefill()).isEqualTo(NOW.plusSeconds(10));
+  }
+
+  @Property(tries = 300)
+  void knows_of_each_index_whether_it_is_to_be_filled(
+      @ForAll @IntRange(max = 8) int replicas,
+      @ForAll @Size(max = 4) List<@IntRange(max = 9) Integer> taken,
+      @ForAll @Size(max = 8) List<@IntRange(min = -1, max = 9) Integer> live,
+      @ForAll boolean divided) {
+    ScaleOut.Wanted wanted = new ScaleOut.Wanted(replicas, taken, divided);
+    List<PodState> pods = live.stream().map(index -> TestPod.ready(index).state()).toList();
+
+    List<Integer> filled = ScaleOut.of(wanted, pods, List.of(), NOW).indices();
+
+    assertThat(IntStream.range(-1, 20).filter(wanted.lacking(pods)))
+        .containsExactlyInAnyOrderElementsOf(filled);
   }
 }

@@ -6,8 +6,10 @@ import dev.coppice.api.clique.PodFailure;
 import dev.coppice.core.reconcile.PlannedEvent;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -165,5 +167,57 @@ class TerminalPodsTest {
     assertThat(TerminalPods.remembered(failures, pods, NOW.plus(Duration.ofDays(1))))
         .isEqualTo(failures);
     assertThat(TerminalPods.nextForgotten(failures, pods, NOW)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nothing is to be there                | 0 |      |      | false | ",
+        "all that failed are to be filled      | 3 |      |      | false | 0 1 2",
+        "those that are lower come first       | 1 |      |      | false | 0",
+        "others are there in its place         | 2 | 1 9  |      | false | 1",
+        "what an update took comes first       | 1 |      | 2    | false | 2",
+        "a place in a subgroup                 | 2 | 9    |      | true  | 0 1",
+        "an ended pod is still there           | 0 | -2   |      | false | 2",
+        "more than anybody can count           | 2147483647 | 1 | | false | 0 1 2"
+      })
+  void forgets_an_index_that_is_scaled_away(
+      String what, int replicas, String pods, String taken, boolean divided, String kept) {
+    List<PodFailure> failures =
+        IntStream.range(0, 3).mapToObj(i -> new PodFailure(i, 3, NOW, "u" + i)).toList();
+    List<PodState> there =
+        numbers(pods)
+            .map(index -> index < 0 ? failed(-index, "e") : TestPod.ready(index).state())
+            .toList();
+    ScaleOut.Wanted wanted = new ScaleOut.Wanted(replicas, numbers(taken).toList(), divided);
+
+    assertThat(TerminalPods.ofKept(failures, there, wanted))
+        .as(what)
+        .extracting(PodFailure::index)
+        .containsExactlyElementsOf(numbers(kept).toList());
+  }
+
+  private static Stream<Integer> numbers(String text) {
+    return text == null ? Stream.empty() : Stream.of(text.split(" ")).map(Integer::valueOf);
+  }
+
+  @Test
+  void reads_no_pod_where_nothing_has_failed() {
+    List<PodState> unread =
+        new AbstractList<>() {
+          @Override
+          public PodState get(int index) {
+            throw new AssertionError("pod " + index + " is read");
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+        };
+
+    assertThat(TerminalPods.remembered(NONE, unread, NOW)).isEmpty();
+    assertThat(TerminalPods.nextForgotten(NONE, unread, NOW)).isEmpty();
   }
 }
