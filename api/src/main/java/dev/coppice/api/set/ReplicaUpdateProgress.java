@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param replicaIndex index of the copy
  * @param updateStartedAt when its update began
  * @param updateEndedAt when nothing outdated was left in it; absent while its update runs
- * @param othersAvailable how many other copies were available when its update began: while it waits
- *     for a place, the update goes on with another copy once more of them are
+ * @param availableReplicas how many copies were available when its update began, itself included:
+ *     while it waits for a place, the update goes on with another copy once as many others are
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -23,4 +23,4 @@ public record ReplicaUpdateProgress(
     int replicaIndex,
     @Timestamp @Nullable Instant updateStartedAt,
     @Timestamp @Nullable Instant updateEndedAt,
-    @Nullable Integer othersAvailable) {}
+    @Nullable Integer availableReplicas) {}

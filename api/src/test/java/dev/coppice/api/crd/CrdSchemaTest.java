@@ -87,7 +87,7 @@ class CrdSchemaTest {
       delimiter = '|',
       textBlock =
           """
-          podcliquesets.grove.io          | Status Replicas Available Updated PCLQs-Updated+ PCLQs-Total+ PCSGs-Updated+ PCSGs-Total+ Type+ Restarts+ Phase Age
+          podcliquesets.grove.io          | Status Replicas Available Updated PCLQs-Updated+ PCLQs-Total+ PCSGs-Updated+ PCSGs-Total+ Type+ Restarts+ Phase Update+ Age
           podcliquescalinggroups.grove.io | Status MinAvail Replicas Available Scheduled Updated PCLQs-Updated+ PCLQs-Total+ MinBreached+ Age
           podcliques.grove.io             | Status MinAvail Replicas Ready Scheduled Updated Gated+ MinBreached+ Age
           clustertopologybindings.grove.io| Domains Age

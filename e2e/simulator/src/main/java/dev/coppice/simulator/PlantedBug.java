@@ -194,11 +194,11 @@ public enum PlantedBug {
     }
   },
 
-  /** A replica that waits for a place keeps the slot of the update. */
+  /** What was taken is waited for, also when another pod has its place. */
   SLOT_KEPT {
     @Override
     public Subject subject() {
-      return sets(PlantedUpdate::stubborn);
+      return cliques(PlantedUpdate::stubborn);
     }
   },
 

@@ -10,9 +10,6 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetSpecBuilder;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
-import dev.coppice.api.set.PodCliqueSetUpdateProgress;
-import dev.coppice.api.set.PodCliqueSetUpdateProgressBuilder;
-import dev.coppice.api.set.ReplicaUpdateProgressBuilder;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.LiveRead;
@@ -21,6 +18,7 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.SnapshotBuilder;
+import dev.coppice.simulator.rule.TemplateContent;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -77,41 +75,43 @@ final class PlantedUpdate {
             PlantedTermination.looking(
                 snapshot,
                 Observed.of(
-                    snapshot.observed().all().map(PlantedUpdate::withPodOfAnother).toList()),
+                    snapshot
+                        .observed()
+                        .all()
+                        .map(object -> withPodOfAnother(snapshot.observed(), object))
+                        .toList()),
                 snapshot.live()),
             now);
   }
 
-  private static HasMetadata withPodOfAnother(HasMetadata object) {
-    return object instanceof PodClique clique && clique.statusOrEmpty().replicas() == 0
+  private static HasMetadata withPodOfAnother(Observed view, HasMetadata object) {
+    return object instanceof PodClique clique
+            && clique.getSpec().replicas() > 0
+            && clique.statusOrEmpty().replicas() == 0
+            && view.all(PodCliqueSet.class)
+                .noneMatch(
+                    set -> TemplateContent.of(set, clique).equals(TemplateContent.of(clique)))
         ? clique.withStatus(
             PodCliqueStatusBuilder.builder(clique.statusOrEmpty()).replicas(1).build())
         : object;
   }
 
-  /** Gives the slot to nobody else. */
-  static Planner<PodCliqueSet> stubborn(Planner<PodCliqueSet> planner) {
-    return (snapshot, now) -> planner.plan(snapshot.mapPrimary(PlantedUpdate::keepingSlot), now);
+  /** Waits for what was taken, however much serves beside it. */
+  static Planner<PodClique> stubborn(Planner<PodClique> planner) {
+    return (snapshot, now) -> planner.plan(snapshot.mapPrimary(PlantedUpdate::waiting), now);
   }
 
-  private static PodCliqueSet keepingSlot(PodCliqueSet set) {
-    PodCliqueSetUpdateProgress progress = set.statusOrEmpty().updateProgress();
-    if (progress == null) {
-      return set;
-    }
-    return set.withStatus(
-        PodCliqueSetStatusBuilder.builder(set.statusOrEmpty())
-            .updateProgress(
-                PodCliqueSetUpdateProgressBuilder.builder(progress)
-                    .currentlyUpdating(
-                        progress.currentlyUpdating().stream()
-                            .map(slot ->
-                                ReplicaUpdateProgressBuilder.builder(slot)
-                                    .othersAvailable(Integer.MAX_VALUE)
-                                    .build())
-                            .toList())
-                    .build())
-            .build());
+  private static PodClique waiting(PodClique clique) {
+    PodCliqueUpdateProgress progress = clique.statusOrEmpty().updateProgress();
+    return progress == null || progress.othersReady() == null
+        ? clique
+        : clique.withStatus(
+            PodCliqueStatusBuilder.builder(clique.statusOrEmpty())
+                .updateProgress(
+                    PodCliqueUpdateProgressBuilder.builder(progress)
+                        .othersReady(Integer.MAX_VALUE)
+                        .build())
+                .build());
   }
 
   /** Fills the lowest free indices, whatever was taken. */

@@ -114,6 +114,32 @@ public enum WorkloadProfile {
     }
   },
 
+  /** Templates change and users scale while there is room for fewer pods than are asked for. */
+  UPDATING_THE_CROWDED {
+    @Override
+    Set<Verb> verbs() {
+      return EnumSet.copyOf(
+          Stream.concat(super.verbs().stream(), Stream.of(Verb.FILL, Verb.HEAL)).toList());
+    }
+
+    @Override
+    int weight(Verb verb) {
+      return switch (verb) {
+        case FILL -> 60;
+        case HEAL -> 2;
+        case CHANGE_TEMPLATE -> 15;
+        case SCALE_CLIQUE -> 40;
+        case SCALE_GROUP -> 20;
+        case SCALE_SET -> 1;
+        case WAIT -> 4 * super.weight(verb);
+        case STALL, FAIL, DELETE_POD, DELETE_CLIQUE, DELETE_GROUP, DELETE_GANG ->
+            super.weight(verb) / 4;
+        case OUTAGE, SET_DELAY, SET_GROUP_DELAY, DELETE_SET -> 0;
+        default -> super.weight(verb);
+      };
+    }
+  },
+
   /** Everything, and sooner or later a policy that adds keys of its own to whatever is written. */
   MARKED {
     @Override
@@ -203,6 +229,9 @@ public enum WorkloadProfile {
     if (seed % 16 == 3) {
       return UPDATING_THE_SICK;
     }
+    if (seed % 16 == 11) {
+      return UPDATING_THE_CROWDED;
+    }
     if (seed % 16 == 8) {
       return MARKED;
     }
@@ -219,6 +248,7 @@ public enum WorkloadProfile {
         || this == AWAY
         || this == UPDATING
         || this == UPDATING_THE_SICK
+        || this == UPDATING_THE_CROWDED
         || keepsUp();
   }
 

@@ -70,7 +70,7 @@ class ForeignAdoptionIT {
         assertThat(names(cluster.gangs())).containsAll(gangs);
         assertThat(names(cluster.maps())).isEqualTo(maps);
         assertThat(minimumOfOurs(cluster, gangs)).allMatch(minimum -> minimum == 0);
-        assertTold(cluster);
+        await().atMost(PATIENCE).untilAsserted(() -> assertTold(cluster));
 
         update(cluster);
         assertUpdated(cluster, before.size());

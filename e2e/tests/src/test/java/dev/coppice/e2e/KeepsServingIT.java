@@ -210,5 +210,9 @@ class KeepsServingIT {
 
     assertThat(Sets.livePods(client, lead))
         .allMatch(pod -> pod.getMetadata().getLabels().get("edit").equals("old"));
+
+    kubectl.apply(set(1, "good", "", "") + grouped.apply("good"));
+    await().atMost(PATIENCE).until(() -> made("good").stream().filter(Sets::isReady).count() == 9);
+    assertKept();
   }
 }

@@ -181,7 +181,7 @@ class QueueIT {
     String mixed = "{cpu=60m, memory=64Mi}";
     awaitSums("leaf", mixed, mixed);
 
-    status(old, "add", "10m");
+    status(old, "10m");
     kubectl.run(
         "patch",
         "pod",
@@ -190,15 +190,12 @@ class QueueIT {
         "-p",
         "{\"spec\": {\"containers\": [{\"name\": \"main\", \"resources\": {\"requests\": {\"cpu\": \"30m\"}}}]}}");
     awaitSums("leaf", "{cpu=80m, memory=64Mi}", mixed);
-    status(old, "replace", "30m");
-    awaitSums(
-        "leaf",
-        "{cpu=80m, memory=64Mi}",
-        "{cpu=80m, memory=64Mi}");
+    status(old, "30m");
+    awaitSums("leaf", "{cpu=80m, memory=64Mi}", "{cpu=80m, memory=64Mi}");
   }
 
   /** What a kubelet tells of a resize. */
-  private void status(String pod, String operation, String cpu) {
+  private void status(String pod, String cpu) {
     kubectl.run(
         "patch",
         "pod",
@@ -206,8 +203,11 @@ class QueueIT {
         "--subresource=status",
         "--type=json",
         "-p",
-        "[{\"op\": \"%s\", \"path\": \"/status/containerStatuses/0/allocatedResources\", \"value\": {\"cpu\": \"%s\"}}]"
-            .formatted(operation, cpu));
+        """
+        [{"op": "add", "path": "/status/containerStatuses/0/allocatedResources", "value": {"cpu": "CPU"}},
+         {"op": "add", "path": "/status/containerStatuses/0/resources", "value": {"requests": {"cpu": "CPU"}}}]
+        """
+            .replace("CPU", cpu));
   }
 
   /** Of all writes about queues, the user's included. */

@@ -15,10 +15,7 @@ import dev.coppice.testkit.oracle.TeardownFacts;
 import dev.coppice.testkit.oracle.UpdateFloor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +28,6 @@ final class KeepsWhatServes implements Rule {
   private static final String RULE =
       "an update never takes a unit below min(minimum, replicas - maxUnavailable)";
 
-  private final Map<String, Integer> othersAtSlot = new HashMap<>();
-
-  /** How many other replicas of a set were available when one was given the slot. */
-  int othersAtSlot(PodCliqueSet set) {
-    return othersAtSlot.getOrDefault(set.getMetadata().getUid(), Integer.MAX_VALUE);
-  }
-
   @Override
   public void check(Write write, Outcome outcome) {
     switch (write.action()) {
@@ -47,7 +37,7 @@ final class KeepsWhatServes implements Rule {
           TeardownFacts.opened(write.stood().orElse(null), group)
               .filter(record -> TeardownFacts.isForUpdate(record) && record.ready() > 0)
               .map(ReplicaDeletion::replicaIndex)
-              .filter(_ -> sawAllThatGoes(write))
+              .filter(_ -> isUpToDate(write))
               .forEach(replica -> broken(read(write, group).holds(group, replica), group));
       case Action.PutStatus put when put.object() instanceof PodCliqueSet set ->
           newSlots(write.stood().orElse(null), set)
@@ -77,40 +67,36 @@ final class KeepsWhatServes implements Rule {
   private void checkSlot(Write write, PodCliqueSet set, int replica) {
     if (set.getSpec().replicas() > 1) {
       UpdateFloor floor = read(write, set);
-      if (sawAllThatGoes(write)) {
+      if (isUpToDate(write)) {
         broken(floor.holds(set, replica), set);
       }
-      othersAtSlot.put(set.getMetadata().getUid(), others(floor.moment(), set, replica));
     }
   }
 
-  // Pods whose PodClique somebody has just deleted serve on for a moment, and were read so.
-  private static boolean sawAllThatGoes(Write write) {
+  // Who has just been deleted or scaled was read by its pods alone, as it stood before.
+  private static boolean isUpToDate(Write write) {
     return write.lastRead().stream()
-        .flatMap(moment ->
+        .allMatch(moment ->
             write
                 .seen()
                 .observed()
                 .all()
                 .filter(KeepsWhatServes::hasPods)
-                .filter(object ->
-                    moment
-                        .find(object.getClass(), object.getMetadata().getUid())
-                        .filter(found -> !PodFacts.isTerminating(found))
-                        .isEmpty()))
-        .allMatch(PodFacts::isTerminating);
+                .filter(seen -> !PodFacts.isTerminating(seen))
+                .allMatch(seen -> stands(moment, seen)));
+  }
+
+  private static boolean stands(Moment moment, HasMetadata seen) {
+    return moment
+        .find(seen.getClass(), seen.getMetadata().getUid())
+        .filter(found -> !PodFacts.isTerminating(found))
+        .filter(
+            found -> found.getMetadata().getGeneration().equals(seen.getMetadata().getGeneration()))
+        .isPresent();
   }
 
   private static boolean hasPods(HasMetadata object) {
     return object instanceof PodClique || object instanceof PodCliqueScalingGroup;
-  }
-
-  /** How many replicas of a set are available beside one. */
-  static int others(Moment moment, PodCliqueSet set, int replica) {
-    return (int)
-        IntStream.range(0, set.getSpec().replicas())
-            .filter(other -> other != replica && moment.isAvailable(set, other))
-            .count();
   }
 
   private static Stream<Integer> newSlots(@Nullable HasMetadata before, PodCliqueSet now) {

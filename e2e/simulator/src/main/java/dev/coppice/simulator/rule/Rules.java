@@ -31,7 +31,7 @@ public final class Rules {
   private final CliqueHistory history;
   private final GroupHistory groups;
   private final OneAtATime oneAtATime;
-  private final KeepsWhatServes keepsWhatServes = new KeepsWhatServes();
+  private final OthersThatServe others;
   private final CurrentPodsStay currentPodsStay;
   private final NewPodsFollow newPodsFollow;
   private final TakenIsRefilled takenIsRefilled;
@@ -51,6 +51,7 @@ public final class Rules {
     records = new TeardownRecords(cluster);
     teardowns = new Teardowns(cluster);
     oneAtATime = new OneAtATime(cluster);
+    others = new OthersThatServe(cluster, coverage::note);
     currentPodsStay = new CurrentPodsStay(cluster, coverage::note);
     newPodsFollow = new NewPodsFollow(cluster);
     takenIsRefilled = new TakenIsRefilled(cluster, coverage::note);
@@ -65,7 +66,8 @@ public final class Rules {
             records,
             teardowns,
             oneAtATime,
-            keepsWhatServes,
+            new KeepsWhatServes(),
+            others,
             new OneTemplateEach(cluster),
             currentPodsStay,
             newPodsFollow,
@@ -161,7 +163,7 @@ public final class Rules {
     shared.withNothingLeft();
     records.withNothingLeft();
     takenIsRefilled.withNothingLeft();
-    new UpdatesWait(cluster.moment(), keepsWhatServes).check();
+    new UpdatesWait(cluster.moment(), others).check();
   }
 
   /** Judges what stands when, on top of that, everything is well. */

@@ -53,6 +53,8 @@ public enum Situation {
   TAKEN_REFILLED_BEFORE_A_LOWER_INDEX,
   /** An update stood still because a pod that replaced another one did not run. */
   HELD_UP_BY_A_POD_THAT_NEVER_RUNS,
+  /** An update went on while what it had taken waited for a place, which another one had. */
+  PASSED_ON,
   /** Something was scaled. */
   SCALED,
   /** A gang got its nodes at once. */

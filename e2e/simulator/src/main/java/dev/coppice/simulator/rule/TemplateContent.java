@@ -29,7 +29,7 @@ public record TemplateContent(String edit, List<String> images) {
   private static final TemplateContent NONE = new TemplateContent("", List.of());
 
   /** What a set asks for in a PodClique; matches nothing if it has no template for it. */
-  static TemplateContent of(PodCliqueSet set, PodClique clique) {
+  public static TemplateContent of(PodCliqueSet set, PodClique clique) {
     return set.getSpec().template().cliques().stream()
         .filter(template -> name(clique, template.name()).equals(clique.getMetadata().getName()))
         .findFirst()
@@ -49,7 +49,7 @@ public record TemplateContent(String edit, List<String> images) {
   }
 
   /** What a PodClique was given. */
-  static TemplateContent of(PodClique clique) {
+  public static TemplateContent of(PodClique clique) {
     return of(clique.getMetadata().getAnnotations(), clique.getSpec().podSpec());
   }
 

@@ -2,9 +2,7 @@ package dev.coppice.simulator.rule;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.group.PodCliqueScalingGroup;
-import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.api.set.ReplicaUpdateProgress;
@@ -23,9 +21,9 @@ import java.util.stream.IntStream;
  * Nobody has the slot where nobody may; then a pod does not run.
  *
  * @param moment what stands
- * @param slots how much was available when the slot was given
+ * @param others how much serves beside what was taken
  */
-record UpdatesWait(Moment moment, KeepsWhatServes slots) {
+record UpdatesWait(Moment moment, OthersThatServe others) {
 
   private static final String RULE = "an update waits only for pods that do not run";
 
@@ -62,10 +60,7 @@ record UpdatesWait(Moment moment, KeepsWhatServes slots) {
 
   // What waited before has the place that the update freed.
   private void checkPassedOn(PodCliqueSet set, int replica) {
-    boolean waits =
-        UpdateFloor.waitForPlace(moment.cliques(set, replica).flatMap(moment::pods).toList());
-    if (waits
-        && KeepsWhatServes.others(moment, set, replica) > this.slots.othersAtSlot(set)
+    if (others.inFlight(moment, set) == 0
         && IntStream.range(0, set.getSpec().replicas())
             .anyMatch(other -> other != replica && mayHaveSlot(set, other))) {
       throw broken(set, "replica %d keeps the slot and waits for a place".formatted(replica));
@@ -98,12 +93,10 @@ record UpdatesWait(Moment moment, KeepsWhatServes slots) {
   private void check(PodCliqueSet set, PodClique clique) {
     List<Pod> outdated = outdated(set, clique);
     UpdateFloor floor = new UpdateFloor(moment);
-    PodCliqueUpdateProgress progress = clique.statusOrEmpty().updateProgress();
-    int taken = progress == null ? 0 : progress.replacingIndexes().size();
     if (outdated.stream().anyMatch(pod -> !PodFacts.saysReady(pod))) {
       throw broken(set, "outdated pods of %s that are not Ready stand".formatted(clique));
     }
-    if (taken < floor.mostOf(clique)
+    if (others.inFlight(moment, clique) < floor.mostOf(clique)
         && outdated.stream().anyMatch(pod -> floor.holds(clique, pod).isEmpty())) {
       throw broken(set, "%s could give up a pod".formatted(clique));
     }
@@ -111,9 +104,7 @@ record UpdatesWait(Moment moment, KeepsWhatServes slots) {
 
   private void check(PodCliqueSet set, PodCliqueScalingGroup group) {
     UpdateFloor floor = new UpdateFloor(moment);
-    PodCliqueScalingGroupUpdateProgress progress = group.statusOrEmpty().updateProgress();
-    int taken = progress == null ? 0 : progress.replacingIndexes().size();
-    if (taken < floor.mostOf(group)
+    if (others.inFlight(moment, group) < floor.mostOf(group)
         && IntStream.range(0, group.getSpec().replicas())
             .filter(replica -> isOutdated(set, group, replica))
             .anyMatch(replica -> floor.holds(group, replica).isEmpty())) {

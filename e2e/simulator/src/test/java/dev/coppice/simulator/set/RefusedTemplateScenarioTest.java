@@ -79,6 +79,31 @@ class RefusedTemplateScenarioTest {
         .hasSize(1);
   }
 
+  @Test
+  void where_a_limit_is_in_the_way_of_the_operators_own_container_the_key_for_it_is_told() {
+    SetFixture ordered =
+        new SetFixture(
+            UpdateFixture.TWO_LEVELS.replace(
+                "    cliques:", "    cliqueStartupType: CliqueStartupTypeInOrder\n    cliques:"));
+    ordered
+        .cluster
+        .podRule()
+        .refuse(pod ->
+            pod.getSpec().getInitContainers().isEmpty()
+                ? null
+                : new Trial.Refused(
+                    "pods is forbidden: minimum cpu usage per Container is 100m, but request is 10m",
+                    List.of()));
+
+    ordered.controllersFor(Duration.ofSeconds(1));
+
+    assertThat(Conditions.find(ordered.status().conditions(), "Valid"))
+        .get()
+        .extracting(c -> c.getMessage())
+        .asString()
+        .contains("see startup.resources.requests.cpu");
+  }
+
   /** What the trial is for. */
   @Test
   void without_a_trial_an_update_learns_of_it_when_pods_have_gone() {

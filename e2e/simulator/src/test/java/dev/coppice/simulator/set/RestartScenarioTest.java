@@ -66,4 +66,14 @@ class RestartScenarioTest {
     annotate(Map.of(KEY, "two"));
     assertThat(pods()).hasSameSizeAs(before).doesNotContainAnyElementsOf(before);
   }
+
+  @Test
+  void an_empty_value_that_no_webhook_has_refused_asks_for_nothing() {
+    Set<String> before = pods();
+
+    annotate(Map.of(KEY, ""));
+
+    assertThat(pods()).isEqualTo(before);
+    assertThat(fixture.status().restartedAt()).isNull();
+  }
 }

@@ -1,5 +1,8 @@
 package dev.coppice.simulator.training;
 
+import static dev.coppice.simulator.training.TrainingJobs.failed;
+import static dev.coppice.simulator.training.TrainingJobs.job;
+import static dev.coppice.simulator.training.TrainingJobs.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.ConditionTypes;
@@ -380,45 +383,9 @@ enum TrainingFlow {
     assertThat(world.rules().broken()).isEmpty();
   }
 
-  private static String job(int replicas, String training, int pods, int minimum) {
-    return job(replicas, training, pods, minimum, "0s");
-  }
-
-  private static String job(
-      int replicas, String training, int pods, int minimum, String terminationDelay) {
-    return """
-    apiVersion: grove.io/v1alpha1
-    kind: PodCliqueSet
-    metadata: {name: x, namespace: n}
-    spec:
-      replicas: %d
-      workloadType: Training
-      trainingSpec: {%s}
-      template:
-        terminationDelay: %s
-        cliques:
-        - {name: a, spec: {replicas: %d, minAvailable: %d, podSpec: {restartPolicy: Never, containers: [{name: m, image: i}]}}}
-        - {name: b, spec: {replicas: 1, minAvailable: 1, podSpec: {restartPolicy: Never, containers: [{name: m, image: i}]}}}
-    """
-        .formatted(replicas, training, terminationDelay, pods, minimum);
-  }
-
   private static void loseNodeOf(TrainingWorld world, Pod pod) {
     world.nodes().lose(pod.getSpec().getNodeName());
     world.delete(pod);
     world.pass(Duration.ofSeconds(40));
-  }
-
-  private static void succeeded(TrainingWorld world, int restarts) {
-    assertThat(world.status().phase()).isEqualTo(PodCliqueSetPhase.SUCCEEDED);
-    assertThat(world.status().restartCount()).isEqualTo(restarts);
-    assertThat(Conditions.isTrue(world.status().conditions(), ConditionTypes.COMPLETE)).isTrue();
-  }
-
-  private static void failed(TrainingWorld world, String reason, int restarts) {
-    assertThat(world.status().phase()).isEqualTo(PodCliqueSetPhase.FAILED);
-    assertThat(world.status().restartCount()).isEqualTo(restarts);
-    assertThat(Conditions.find(world.status().conditions(), ConditionTypes.FAILED))
-        .hasValueSatisfying(failed -> assertThat(failed.getReason()).isEqualTo(reason));
   }
 }

@@ -4,8 +4,10 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.ReplicaUpdateProgress;
 import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +33,7 @@ final class OneReplicaIsUpdatedAtATime implements RunningRule {
 
     private final Map<String, PodCliqueSet> sets = new HashMap<>();
     private final Map<String, Pod> pods = new HashMap<>();
+    private final Map<String, List<Integer>> known = new HashMap<>();
 
     /** By clique and index. */
     private final Map<List<String>, String> subGroups = new HashMap<>();
@@ -45,13 +48,42 @@ final class OneReplicaIsUpdatedAtATime implements RunningRule {
         sets.put(event.uid(), (PodCliqueSet) event.typed());
       }
       List<String> inHand = event.isPresent() ? inHand(event) : List.of();
-      return inHand.size() > most(event)
+      // What was taken stays in hand when less may be down than before, or has a place again.
+      return takesMore(event) && inHand.size() > most(event)
           ? Stream.of(
               Violation.of(
                   OneReplicaIsUpdatedAtATime.this,
                   "%s %s has in hand %s".formatted(event.kind(), event.name(), inHand),
                   event))
           : Stream.empty();
+    }
+
+    private boolean takesMore(RecordedEvent event) {
+      List<Integer> taken = taken(event.typed());
+      List<Integer> before = event.isPresent() ? known.put(event.uid(), taken) : null;
+      return before == null || !before.containsAll(taken);
+    }
+
+    private static List<Integer> taken(HasMetadata object) {
+      return switch (object) {
+        case PodCliqueScalingGroup group -> {
+          var progress = group.statusOrEmpty().updateProgress();
+          yield progress == null ? List.of() : progress.replacingIndexes();
+        }
+        case PodClique clique -> {
+          var progress = clique.statusOrEmpty().updateProgress();
+          yield progress == null ? List.of() : progress.replacingIndexes();
+        }
+        case PodCliqueSet set -> {
+          var progress = set.statusOrEmpty().updateProgress();
+          yield progress == null
+              ? List.of()
+              : progress.currentlyUpdating().stream()
+                  .map(ReplicaUpdateProgress::replicaIndex)
+                  .toList();
+        }
+        default -> List.of();
+      };
     }
 
     private void take(RecordedPod pod) {

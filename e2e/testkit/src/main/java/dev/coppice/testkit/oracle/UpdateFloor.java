@@ -92,9 +92,7 @@ public record UpdateFloor(Moment moment) {
 
   /** Why a replica of a group may not go; empty if it may. */
   public Optional<String> holds(PodCliqueScalingGroup group, int replica) {
-    boolean serves =
-        moment.cliques(group, replica).count() == group.getSpec().cliqueNames().size()
-            && moment.cliques(group, replica).allMatch(moment::isWhole);
+    boolean serves = serves(group, replica);
     int left = moment.replicas(group, moment::isWhole) - (serves ? 1 : 0);
     int floor = Math.min(PodFacts.minimum(group), group.getSpec().replicas() - mostOf(group));
     return !serves || left >= floor
@@ -102,6 +100,12 @@ public record UpdateFloor(Moment moment) {
         : Optional.of(
             "%d other replicas of PodCliqueScalingGroup %s are available, %d have to be"
                 .formatted(left, group.getMetadata().getName(), floor));
+  }
+
+  /** Whether every PodClique of a replica of a group has its minimum. */
+  public boolean serves(PodCliqueScalingGroup group, int replica) {
+    return moment.cliques(group, replica).count() == group.getSpec().cliqueNames().size()
+        && moment.cliques(group, replica).allMatch(moment::isWhole);
   }
 
   /** Why a replica of a set may not have the slot; empty if it may. */

@@ -53,8 +53,7 @@ class UpdateRulesTest {
 
   @Test
   void a_pod_that_is_not_ready_may_go_beside_another() {
-    started();
-    script.modified(zero.ready().terminating()).modified(one).modified(one.terminating());
+    script.added(clique, zero, one).modified(zero.ready()).modified(one.terminating());
 
     assertThat(findings()).isEmpty();
   }

@@ -196,8 +196,7 @@ final class CliqueStatusWrite {
         || isDrifted(stored) != isDrifted(next)
         || Conditions.flips(
             stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
-        || Conditions.flips(
-            stored.conditions(), next.conditions(), ConditionTypes.UPDATE_IN_PROGRESS)
+        || UpdateInProgressCondition.isNews(stored.conditions(), next.conditions())
         || !AvailabilityHistory.of(stored).equals(AvailabilityHistory.of(next))
         || crosses(Units.ready(stored), Units.ready(next), minimum)
         || (updating && crosses(stored.readyReplicas(), next.readyReplicas(), 1))

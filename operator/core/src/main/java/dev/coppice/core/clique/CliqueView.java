@@ -26,6 +26,7 @@ import dev.coppice.core.pod.PodNames;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.pod.PodState;
+import dev.coppice.core.pod.TerminalPods;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.runtime.PodPlaces;
@@ -240,9 +241,20 @@ record CliqueView(
         || Units.of(clique()).count(live(), PodState::ready) >= minimum();
   }
 
-  /** What ended pods of the clique are remembered for. */
+  /**
+   * What ended pods of the clique are remembered for. A back-off belongs to what failed: it ends
+   * when the clique gets another template, and for an index that is scaled away.
+   */
   List<PodFailure> failures() {
-    return CliqueFailures.of(this);
+    List<PodFailure> recorded = clique().statusOrEmpty().podFailures();
+    return recorded.isEmpty() || isCountedByOtherTemplate()
+        ? List.of()
+        : TerminalPods.ofKept(recorded, pods, new CliqueUpdate(this).wanted());
+  }
+
+  private boolean isCountedByOtherTemplate() {
+    String counted = clique().statusOrEmpty().currentPodTemplateHash();
+    return counted != null && !counted.equals(templateHash());
   }
 
   /** The value of one of the clique's own labels. */

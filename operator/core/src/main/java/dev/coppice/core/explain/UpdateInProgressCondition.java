@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Whether an update runs, as clients of Grove read it: the condition {@code UpdateInProgress}.
@@ -32,6 +34,30 @@ public record UpdateInProgressCondition(String status, String reason, String mes
     return runs ? RUNS : NONE;
   }
 
+  /** Of an update of a set: its own, or one of a PodClique or of a group. */
+  public static UpdateInProgressCondition of(
+      boolean runs, Stream<List<Condition>> cliques, Stream<List<Condition>> groups) {
+    List<List<Condition>> rollingCliques =
+        cliques.filter(UpdateInProgressCondition::isRunning).toList();
+    List<List<Condition>> rollingGroups =
+        groups.filter(UpdateInProgressCondition::isRunning).toList();
+    String stuck =
+        Stream.of(
+                stuck(rollingCliques, "PodCliques"), stuck(rollingGroups, "PodCliqueScalingGroups"))
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining(", "));
+    return stuck.isEmpty()
+        ? of(runs || !rollingCliques.isEmpty() || !rollingGroups.isEmpty())
+        : stuck(stuck);
+  }
+
+  private static Optional<String> stuck(List<List<Condition>> rolling, String kind) {
+    long stuck = rolling.stream().filter(UpdateInProgressCondition::isStuck).count();
+    return stuck == 0
+        ? Optional.empty()
+        : Optional.of("%d/%d %s stuck".formatted(stuck, rolling.size(), kind));
+  }
+
   /** Of an update that has come no further for too long. */
   public static UpdateInProgressCondition stuck(String message) {
     return new UpdateInProgressCondition(
@@ -46,6 +72,11 @@ public record UpdateInProgressCondition(String status, String reason, String mes
   /** Whether conditions tell of an update, be it stuck or not. */
   public static boolean isRunning(List<Condition> conditions) {
     return find(conditions).filter(told -> !told.getStatus().equals("False")).isPresent();
+  }
+
+  /** Whether an update begins, ends or gets stuck between two lists; one that is absent is none. */
+  public static boolean isNews(List<Condition> before, List<Condition> after) {
+    return isRunning(before) != isRunning(after) || isStuck(before) != isStuck(after);
   }
 
   private static Optional<Condition> find(List<Condition> conditions) {

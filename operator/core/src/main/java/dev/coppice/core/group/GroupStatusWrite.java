@@ -58,8 +58,7 @@ final class GroupStatusWrite {
         || ValidCondition.isNews(stored.conditions(), next.conditions())
         || Conditions.flips(
             stored.conditions(), next.conditions(), ConditionTypes.MIN_AVAILABLE_BREACHED)
-        || Conditions.flips(
-            stored.conditions(), next.conditions(), ConditionTypes.UPDATE_IN_PROGRESS)
+        || UpdateInProgressCondition.isNews(stored.conditions(), next.conditions())
         || !stored.replicaDeletions().equals(next.replicaDeletions())
         || !GroupUpdate.isSame(stored.updateProgress(), next.updateProgress())
         || (stored.availableReplicas() >= minimum) != (next.availableReplicas() >= minimum)

@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
@@ -128,7 +129,7 @@ public final class PodRequests {
   private static ResourceAmounts given(
       Container container, @Nullable List<ContainerStatus> statuses) {
     return orEmpty(statuses).stream()
-        .filter(status -> container.getName().equals(status.getName()))
+        .filter(status -> Objects.equals(container.getName(), status.getName()))
         .findFirst()
         .map(status ->
             ResourceAmounts.of(requests(status))

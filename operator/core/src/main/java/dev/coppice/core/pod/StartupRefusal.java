@@ -2,7 +2,9 @@ package dev.coppice.core.pod;
 
 import dev.coppice.api.Names;
 import dev.coppice.api.clique.PodClique;
+import dev.coppice.core.object.Omitted;
 import dev.coppice.core.quantity.BoundedQuantity;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Map;
 import java.util.Optional;
@@ -31,9 +33,18 @@ public final class StartupRefusal {
    * @param refusal the API server's words about a pod of the clique
    */
   public static String explained(String refusal, PodClique clique, StartupSettings settings) {
-    if (!StartupOrder.hasParents(clique)) {
-      return refusal;
-    }
+    return StartupOrder.hasParents(clique) ? explained(refusal, settings) : refusal;
+  }
+
+  /** The same about a pod that was tried. */
+  public static String explained(String refusal, Pod tried, StartupSettings settings) {
+    return Omitted.orEmpty(tried.getSpec().getInitContainers()).stream()
+            .anyMatch(container -> Names.STARTUP_CONTAINER.equals(container.getName()))
+        ? explained(refusal, settings)
+        : refusal;
+  }
+
+  private static String explained(String refusal, StartupSettings settings) {
     String keys =
         BOUND
             .matcher(refusal)

@@ -9,6 +9,7 @@ import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.core.admission.ValidCondition;
 import dev.coppice.core.admission.set.UnsupportedFields;
 import dev.coppice.core.explain.Obstacle;
+import dev.coppice.core.explain.UpdateInProgressCondition;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
@@ -75,8 +76,7 @@ final class SetStatusWrite {
   private static boolean isUrgent(PodCliqueSetStatus stored, PodCliqueSetStatus next) {
     return Conditions.flips(stored.conditions(), next.conditions(), ConditionTypes.AVAILABLE)
         || ValidCondition.isNews(stored.conditions(), next.conditions())
-        || Conditions.flips(
-            stored.conditions(), next.conditions(), ConditionTypes.UPDATE_IN_PROGRESS)
+        || UpdateInProgressCondition.isNews(stored.conditions(), next.conditions())
         || !Objects.equals(stored.startTime(), next.startTime())
         || !stored.replicaDeletions().equals(next.replicaDeletions())
         || !SetUpdate.isSame(stored.updateProgress(), next.updateProgress())

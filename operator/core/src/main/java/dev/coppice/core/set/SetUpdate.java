@@ -21,7 +21,6 @@ import dev.coppice.core.update.Update;
 import dev.coppice.core.update.UpdateLevel;
 import dev.coppice.core.update.UpdateOrder;
 import dev.coppice.core.update.UpdateState;
-import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -30,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -80,10 +80,7 @@ final class SetUpdate implements UpdateLevel {
                 progress.currentlyUpdating().stream()
                     .map(ReplicaUpdateProgress::replicaIndex)
                     .toList(),
-                progress.currentlyUpdating().stream()
-                    .findFirst()
-                    .map(ReplicaUpdateProgress::othersAvailable)
-                    .orElse(null)));
+                null));
   }
 
   private PodCliqueSetUpdateProgress recordOf(Progress progress) {
@@ -108,19 +105,24 @@ final class SetUpdate implements UpdateLevel {
         Math.toIntExact(groups),
         view.counted() * view.groupConfigs().size(),
         progress.isRunning()
-            ? progress.replacing().stream()
-                .limit(1)
-                .map(replica -> slot(replica, progress.others()))
-                .toList()
+            ? progress.replacing().stream().limit(1).map(this::slot).toList()
             : List.of());
   }
 
-  private ReplicaUpdateProgress slot(int replica, @Nullable Integer others) {
+  private ReplicaUpdateProgress slot(int replica) {
+    return recordedSlot(replica)
+        .orElseGet(() -> new ReplicaUpdateProgress(replica, now, null, available().size()));
+  }
+
+  private Optional<ReplicaUpdateProgress> recordedSlot(int replica) {
     return Optional.ofNullable(view.status().updateProgress()).stream()
         .flatMap(progress -> progress.currentlyUpdating().stream())
         .filter(slot -> slot.replicaIndex() == replica)
-        .findFirst()
-        .orElseGet(() -> new ReplicaUpdateProgress(replica, now, null, others));
+        .findFirst();
+  }
+
+  private List<Integer> available() {
+    return replicas().filter(availability::isAvailable).toList();
   }
 
   /**
@@ -146,34 +148,13 @@ final class SetUpdate implements UpdateLevel {
 
   /** Whether an update runs, as clients of Grove read it: its own, or one of a part. */
   UpdateInProgressCondition inProgress(@Nullable PodCliqueSetUpdateProgress progress) {
-    List<List<Condition>> cliques =
+    return UpdateInProgressCondition.of(
+        progress != null && progress.updateEndedAt() == null,
         replicas()
             .flatMap(this::parts)
             .filter(clique -> Relatives.label(clique, Labels.SCALING_GROUP).isEmpty())
-            .map(clique -> clique.statusOrEmpty().conditions())
-            .filter(UpdateInProgressCondition::isRunning)
-            .toList();
-    List<List<Condition>> groups =
-        replicas()
-            .flatMap(this::groups)
-            .map(group -> group.statusOrEmpty().conditions())
-            .filter(UpdateInProgressCondition::isRunning)
-            .toList();
-    boolean runs = progress != null && progress.updateEndedAt() == null;
-    List<String> stuck =
-        Stream.of(stuck(cliques, "PodCliques"), stuck(groups, "PodCliqueScalingGroups"))
-            .flatMap(Optional::stream)
-            .toList();
-    return stuck.isEmpty()
-        ? UpdateInProgressCondition.of(runs || !cliques.isEmpty() || !groups.isEmpty())
-        : UpdateInProgressCondition.stuck(String.join(", ", stuck));
-  }
-
-  private static Optional<String> stuck(List<List<Condition>> rolling, String kind) {
-    long stuck = rolling.stream().filter(UpdateInProgressCondition::isStuck).count();
-    return stuck == 0
-        ? Optional.empty()
-        : Optional.of("%d/%d %s stuck".formatted(stuck, rolling.size(), kind));
+            .map(clique -> clique.statusOrEmpty().conditions()),
+        replicas().flatMap(this::groups).map(group -> group.statusOrEmpty().conditions()));
   }
 
   private static Stream<Integer> slots(@Nullable PodCliqueSetUpdateProgress progress) {
@@ -275,10 +256,15 @@ final class SetUpdate implements UpdateLevel {
   }
 
   private boolean isPassedOn(int replica) {
+    return isOvertaken(replica) && firstOf(other -> other != replica).isPresent();
+  }
+
+  // What waited before has the place that the update freed.
+  private boolean isOvertaken(int replica) {
     return waits(replica)
-        && recorded()
-            .map(Progress::others)
-            .filter(before -> others(List.of(replica)) > before)
+        && recordedSlot(replica)
+            .map(ReplicaUpdateProgress::availableReplicas)
+            .filter(before -> others(List.of(replica)) >= before)
             .isPresent();
   }
 
@@ -288,11 +274,7 @@ final class SetUpdate implements UpdateLevel {
 
   @Override
   public int others(List<Integer> taken) {
-    return (int)
-        replicas()
-            .filter(replica -> !taken.contains(replica))
-            .filter(availability::isAvailable)
-            .count();
+    return (int) available().stream().filter(replica -> !taken.contains(replica)).count();
   }
 
   // The slot is passed on instead.
@@ -306,11 +288,15 @@ final class SetUpdate implements UpdateLevel {
     return 1;
   }
 
-  // The first that nobody can judge yet is waited for: what its PodCliques report is on its way.
   @Override
   public List<Integer> next() {
+    return firstOf(replica -> !isPassedOn(replica)).map(List::of).orElse(List.of());
+  }
+
+  // The first that nobody can judge yet is waited for: what its PodCliques report is on its way.
+  private Optional<Integer> firstOf(IntPredicate candidate) {
     return replicas()
-        .filter(_ -> knowsOthers)
+        .filter(replica -> knowsOthers && candidate.test(replica))
         .filter(replica -> !isCurrent(replica))
         .filter(replica -> parts(replica).anyMatch(c -> c.statusOrEmpty().readyReplicas() > 0))
         .min(
@@ -318,9 +304,7 @@ final class SetUpdate implements UpdateLevel {
                 .thenComparing(availability::isAvailable)
                 .thenComparing(Comparator.naturalOrder()))
         .filter(replica -> isReplacing(replica) || state(replica) == UpdateState.OUTDATED)
-        .filter(this::isSpared)
-        .map(List::of)
-        .orElse(List.of());
+        .filter(this::isSpared);
   }
 
   @Override

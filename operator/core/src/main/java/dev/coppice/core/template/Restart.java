@@ -26,9 +26,11 @@ public final class Restart {
     if (set.getSpec() == null || set.getSpec().trains()) {
       return Optional.empty(); // its pods are not updated
     }
-    String asked =
-        Omitted.orEmpty(set.getMetadata().getAnnotations()).get(Annotations.RESTARTED_AT);
-    return Optional.ofNullable(asked == null ? set.statusOrEmpty().restartedAt() : asked);
+    // A status has no place for an empty value.
+    return Optional.ofNullable(
+            Omitted.orEmpty(set.getMetadata().getAnnotations()).get(Annotations.RESTARTED_AT))
+        .filter(asked -> !asked.isBlank())
+        .or(() -> Optional.ofNullable(set.statusOrEmpty().restartedAt()));
   }
 
   /** The set with it in its templates. */

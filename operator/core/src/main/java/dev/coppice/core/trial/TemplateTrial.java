@@ -72,7 +72,9 @@ public final class TemplateTrial {
         snapshot.tried().values().stream().noneMatch(Trial.Refused.class::isInstance)
             ? ""
             : all().stream()
-                .flatMap(trial -> Trials.refusal(snapshot, trial).stream())
+                .flatMap(trial ->
+                    Trials.refusal(snapshot, trial).stream()
+                        .map(words -> pods.explained(words, trial)))
                 .collect(Collectors.joining("; "));
     return Optional.of(told).filter(text -> !text.isEmpty());
   }

@@ -9,6 +9,7 @@ import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.PodFactory;
 import dev.coppice.core.pod.PodSettings;
 import dev.coppice.core.pod.Release;
+import dev.coppice.core.pod.StartupRefusal;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.scheduler.SchedulerBackend;
@@ -63,6 +64,13 @@ public final class TrialPods {
         .flatMap(all -> all.find(clique.getSpec().podSpec().getSchedulerName()))
         .map(scheduler ->
             new Action.Try(pod(clique, owner, scheduler, set), place(template, set), TRY));
+  }
+
+  /** The words in which a pod was refused, with where the operator's own part is configured. */
+  String explained(String refusal, Action.Try trial) {
+    return trial.object() instanceof Pod pod
+        ? StartupRefusal.explained(refusal, pod, settings.startup())
+        : refusal;
   }
 
   private Pod pod(

@@ -163,6 +163,6 @@ class CliqueStatusTest {
             .conditions(List.of(foreign))
             .build());
 
-    assertThat(status().conditions()).contains(foreign).hasSize(7);
+    assertThat(status().conditions()).contains(foreign).hasSize(8);
   }
 }

@@ -82,7 +82,7 @@ public final class ClusterSerialization extends KubernetesSerialization {
     Kinds kinds = new Kinds(watched);
     ObjectMapper mapper = new ObjectMapper(Tokenizers.FAST);
     mapper.addMixIn(ObjectMeta.class, ReadMetadata.class);
-    mapper.addMixIn(Pod.class, PodWithoutContainers.class);
+    mapper.addMixIn(Pod.class, LeanPod.class);
     QuantityDeserializer.register(mapper);
     // Whoever goes through a list or a map expects it to be there, and no null in it.
     JsonSetter.Value nulls = JsonSetter.Value.construct(Nulls.AS_EMPTY, Nulls.FAIL);

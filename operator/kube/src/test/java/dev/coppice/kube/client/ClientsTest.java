@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueSpecBuilder;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
@@ -98,7 +99,11 @@ class ClientsTest {
 
     assertThat(read.getSpec().getNodeName()).isEqualTo("n");
     assertThat(read.getSpec().getSchedulingGates()).hasSize(1);
-    assertThat(read.getSpec().getContainers()).isEmpty();
+    assertThat(read.getSpec().getContainers())
+        .singleElement()
+        .returns("main", Container::getName)
+        .returns(null, Container::getImage);
+    assertThat(read.getSpec().getVolumes()).isEmpty();
     assertThat(read.getSpec().getAdditionalProperties()).isEmpty();
     assertThat(read.getStatus().getPodIPs()).isEmpty();
     assertThat(read.getStatus().getContainerStatuses().getFirst().getRestartCount()).isEqualTo(2);

@@ -7,6 +7,7 @@ import dev.coppice.api.set.UpdateStrategyType;
 import dev.coppice.core.admission.field.FieldPath;
 import dev.coppice.core.admission.field.Findings;
 import dev.coppice.core.admission.part.Parts;
+import dev.coppice.core.status.Words;
 import dev.coppice.core.template.CliqueTemplates;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,9 @@ final class RollingUpdateRules {
                 .ifPresent(group ->
                     found.forbidden(
                         field,
-                        "the clique is updated with its scaling group %s; write it there"
-                            .formatted(group.name())));
+                        Words.sentence(
+                            "the clique is updated with its scaling group %s; write it there",
+                            group.name())));
           }
           check(set, field, clique.rollingUpdate(), found);
         });
