@@ -47,6 +47,7 @@ class KubectlIT {
                   "TYPE",
                   "RESTARTS",
                   "PHASE",
+                  "UPDATE",
                   "AGE");
           assertThat(words(kubectl, "pcs", "llm")).startsWith("llm", "Ready", "2", "2", "2");
           assertThat(kubectl.run("get", "pclq", "llm-0-prefill").table().getFirst())

@@ -319,6 +319,6 @@ class ChartIT {
                     "name")
                 .out())
         .isEmpty();
-    assertThat(kubectl("default").run("get", "crd", "-o", "name").out().lines()).hasSize(5);
+    assertThat(kubectl("default").run("get", "crd", "-o", "name").out().lines()).hasSize(6);
   }
 }
