@@ -69,6 +69,12 @@ public final class Labels {
   /** On a PodGang: the scheduler back-end that serves it. */
   public static final String SCHEDULER_NAME = "grove.io/scheduler-name";
 
+  /** On one pod of each replica of a group: an autoscaler of the group counts it, always "true". */
+  public static final String SCALE_UNIT = "coppice.dev/scale-unit";
+
+  /** On one pod of each replica of a set: an autoscaler of the set counts it, always "true". */
+  public static final String SET_SCALE_UNIT = "coppice.dev/set-scale-unit";
+
   /** Begins every key that is ours alone, of labels as of annotations. */
   public static final String OWN_PREFIX = "grove.io/";
 

@@ -16,12 +16,17 @@ import org.jspecify.annotations.Nullable;
  * @param maxReplicas the highest number of replicas
  * @param metrics the metrics that decide, as in a HorizontalPodAutoscaler; none means a CPU
  *     utilization of 80 percent
+ * @param measuredClique of a scaling group: the clique of whose pods the first one of each replica
+ *     is measured; when absent, the first of cliqueNames
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record AutoScalingConfig(
-    @Nullable Integer minReplicas, int maxReplicas, List<MetricSpec> metrics) {
+    @Nullable Integer minReplicas,
+    int maxReplicas,
+    List<MetricSpec> metrics,
+    @Nullable String measuredClique) {
 
   /** Turns absent collections into empty ones. */
   public AutoScalingConfig {

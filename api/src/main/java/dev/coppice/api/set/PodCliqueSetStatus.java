@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param replicas how many copies of the workload the set was asked for
  * @param updatedReplicas available copies made from the current templates
  * @param availableReplicas copies in which every clique and scaling group is available
- * @param hpaPodSelector label selector of all pods of the set, for a HorizontalPodAutoscaler
+ * @param hpaPodSelector label selector of one pod of each replica, for a HorizontalPodAutoscaler
  * @param podGangStatuses the gangs of the set that exist, by replica
  * @param currentGenerationHash hash of the templates of all cliques
  * @param restartedAt the last value of the annotation coppice.dev/restartedAt that pods are made

@@ -82,6 +82,73 @@ class AutoscalerIT {
                 .isEqualTo(autoscaler.getSpec().getMaxReplicas()));
   }
 
+  @Test
+  void counts_one_pod_of_each_replica_of_a_group_and_every_pod_of_a_clique(
+      Kubectl kubectl, KubernetesClient client) {
+    kubectl.apply(
+        """
+        apiVersion: grove.io/v1alpha1
+        kind: PodCliqueSet
+        metadata: {name: s}
+        spec:
+          replicas: 1
+          template:
+            cliques:
+            - {name: solo, spec: {replicas: 2, minAvailable: 1, POD}}
+            - {name: lead, spec: {replicas: 1, POD}}
+            - {name: work, spec: {replicas: 3, POD}}
+            podCliqueScalingGroups:
+            - {name: x, cliqueNames: [lead, work], replicas: 2, minAvailable: 1}
+        """
+            .replace(
+                "POD",
+                "podSpec: {containers: [{name: m, image: i, resources: {requests: {cpu: 100m}}}]}"));
+    kubectl.run("wait", "--for=condition=Available", "pcs/s", "--timeout=60s");
+    kubectl.apply(
+        autoscaler("PodCliqueScalingGroup", "s-0-x")
+            + "---\n"
+            + autoscaler("PodClique", "s-0-solo"));
+
+    try (PodMetrics metrics = PodMetrics.served(kubectl)) {
+      awaitReplicas(kubectl, client, metrics, "150m", "3 3");
+      awaitReplicas(kubectl, client, metrics, "50m", "1 1");
+    }
+  }
+
+  private static String autoscaler(String kind, String name) {
+    return """
+    apiVersion: autoscaling/v2
+    kind: HorizontalPodAutoscaler
+    metadata: {name: own-%2$s}
+    spec:
+      scaleTargetRef: {apiVersion: grove.io/v1alpha1, kind: %1$s, name: %2$s}
+      minReplicas: 1
+      maxReplicas: 20
+      metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 100}}}]
+      behavior: {scaleDown: {stabilizationWindowSeconds: 0}}
+    """
+        .formatted(kind, name);
+  }
+
+  // More load makes more pods only while no autoscaler has counted those that came of it.
+  private static void awaitReplicas(
+      Kubectl kubectl, KubernetesClient client, PodMetrics metrics, String cpu, String expected) {
+    metrics.tell(client.pods().list().getItems(), cpu);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(
+                    kubectl
+                        .run(
+                            "get",
+                            "pcsg/s-0-x",
+                            "pclq/s-0-solo",
+                            "-o",
+                            "jsonpath={.items[*].spec.replicas}")
+                        .out())
+                .isEqualTo(expected));
+  }
+
   private static void awaitAutoscalers(KubernetesClient client, String... expected) {
     await()
         .atMost(PATIENCE)

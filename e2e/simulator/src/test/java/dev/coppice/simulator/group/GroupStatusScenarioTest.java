@@ -35,7 +35,7 @@ class GroupStatusScenarioTest {
         .returns(1L, PodCliqueScalingGroupStatus::observedGeneration)
         .returns(
             "app.kubernetes.io/managed-by=grove-operator,app.kubernetes.io/part-of=llm,"
-                + "grove.io/podcliquescalinggroup=llm-1-decode",
+                + "coppice.dev/scale-unit=true,grove.io/podcliquescalinggroup=llm-1-decode",
             PodCliqueScalingGroupStatus::selector);
     assertThat(available())
         .returns("False", Condition::getStatus)

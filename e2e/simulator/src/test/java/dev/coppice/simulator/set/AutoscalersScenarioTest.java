@@ -137,7 +137,7 @@ class AutoscalersScenarioTest {
   void follows_the_template() {
     fixture.settle();
 
-    scale(new AutoScalingConfig(2, 9, List.of()));
+    scale(new AutoScalingConfig(2, 9, List.of(), null));
     fixture.setPass();
 
     assertThat(autoscaler("llm-1-decode").getSpec())

@@ -17,6 +17,7 @@ import dev.coppice.core.scheduler.DefaultScheduler;
 import dev.coppice.core.scheduler.SchedulerBackend;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.kai.KaiScheduler;
+import dev.coppice.core.template.ScaleUnits;
 import dev.coppice.core.testing.TestYaml;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -122,6 +123,8 @@ class GoldenPodsTest {
     ObjectNode metadata = tree.withObject("/metadata");
     metadata.put("name", pod.getSpec().getHostname() + "-xxxxx");
     metadata.withArray("/ownerReferences").forEach(owner -> ((ObjectNode) owner).remove("uid"));
+    // They come and go while a pod runs.
+    metadata.withObject("/labels").remove(ScaleUnits.MARKS);
     return tree;
   }
 }

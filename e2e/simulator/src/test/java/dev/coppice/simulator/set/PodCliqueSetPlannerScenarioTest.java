@@ -97,7 +97,7 @@ class PodCliqueSetPlannerScenarioTest {
         .returns(2, PodCliqueSetStatus::availableReplicas)
         .returns(2, PodCliqueSetStatus::updatedReplicas)
         .returns(
-            "app.kubernetes.io/managed-by=grove-operator,app.kubernetes.io/part-of=llm",
+            "app.kubernetes.io/managed-by=grove-operator,app.kubernetes.io/part-of=llm,coppice.dev/set-scale-unit=true",
             PodCliqueSetStatus::hpaPodSelector);
     assertThat(Conditions.find(fixture.status().conditions(), ConditionTypes.AVAILABLE))
         .get()

@@ -46,12 +46,13 @@ final class GroupCountsMatchMembers extends CountRule<PodCliqueScalingGroup> {
   }
 
   private static String selector(PodCliqueScalingGroup group) {
-    return "%s=%s,%s=%s,%s=%s"
+    return "%s=%s,%s=%s,%s=true,%s=%s"
         .formatted(
             Labels.MANAGED_BY,
             Labels.MANAGER,
             Labels.PART_OF,
             PodFacts.label(group, Labels.PART_OF),
+            Labels.SCALE_UNIT,
             Labels.SCALING_GROUP,
             group.getMetadata().getName());
   }

@@ -14,7 +14,7 @@ class GroupCountsMatchMembersTest {
 
   private static final String SELECTOR =
       "app.kubernetes.io/managed-by=grove-operator,app.kubernetes.io/part-of=shop,"
-          + "grove.io/podcliquescalinggroup=shop-0-crew";
+          + "coppice.dev/scale-unit=true,grove.io/podcliquescalinggroup=shop-0-crew";
 
   private final Script script = new Script();
   private final Sketch group =

@@ -3,25 +3,58 @@ package dev.coppice.core.clique;
 import static java.util.Objects.requireNonNull;
 
 import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.json.Pointer;
 import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.object.Relatives;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.template.ScaleUnits;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** What is done to pods whose hash is not that of their clique. */
+/** What is done to pods that are not as their clique would make them. */
 final class OutdatedPods {
 
-  private static final String HASH = Pointer.child("/metadata/labels", Labels.POD_TEMPLATE_HASH);
+  private static final String LABELS = "/metadata/labels";
+  private static final String HASH = Pointer.child(LABELS, Labels.POD_TEMPLATE_HASH);
 
   private OutdatedPods() {}
 
   /** Gives those our hash that are outdated by name only. */
   static Stream<Action> adopted(List<PodState> pods) {
     return pods.stream().filter(PodState::isToBeRelabelled).map(OutdatedPods::relabel);
+  }
+
+  /** Marks those that an autoscaler counts, whichever those were when they were made. */
+  static Stream<Action> marked(PodCliqueSet set, PodClique clique, List<PodState> pods) {
+    return pods.stream()
+        .flatMap(pod -> marked(pod, ScaleUnits.marks(set, clique, pod.index())).stream());
+  }
+
+  private static Optional<Action> marked(PodState pod, Set<String> wanted) {
+    JsonPatch patch = JsonPatch.create();
+    ScaleUnits.MARKS.stream()
+        .sorted()
+        .forEach(mark ->
+            patch.sync(
+                Pointer.child(LABELS, mark),
+                Relatives.label(pod.pod(), mark).orElse(null),
+                wanted.contains(mark) ? ScaleUnits.MARKED : null));
+    return patch.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Action.Patch(
+                ObjectKey.of(pod.pod()),
+                pod.uid(),
+                patch.operations(),
+                null,
+                PodPurposes.MARK_SCALE_UNIT));
   }
 
   /** Deletes those that go for an update now. */

@@ -51,7 +51,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
           this::adoptOrphans,
           this::recordTerminalPods,
           this::deleteTerminalPods,
-          this::relabelAdoptedPods,
+          this::relabelPods,
           this::recordLowerMinimum,
           this::scaleIn,
           this::deleteOutdatedPods,
@@ -150,8 +150,13 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     }
   }
 
-  private void relabelAdoptedPods(CliqueView view, Plan.Builder plan) {
+  private void relabelPods(CliqueView view, Plan.Builder plan) {
     OutdatedPods.adopted(view.live()).forEach(plan::add);
+    // Of a set that is wrong nothing follows.
+    view.completeSet()
+        .filter(_ -> view.isValid())
+        .ifPresent(
+            set -> OutdatedPods.marked(set.set(), view.clique(), view.live()).forEach(plan::add));
   }
 
   // The reconcile has only begun: it has not shown yet that what failed before works now.

@@ -17,6 +17,7 @@ import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.core.scheduler.kai.GangQueue;
 import dev.coppice.core.scheduler.kai.KaiKeys;
 import dev.coppice.core.subgroup.SlotGroup;
+import dev.coppice.core.template.ScaleUnits;
 import dev.coppice.core.training.AttemptMark;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -175,7 +177,8 @@ final class PodCreation {
               factories.computeIfAbsent(
                   release.scheduling(),
                   _ -> new PodFactory(view.clique(), backend, settings, release, attempt, group));
-          Pod plain = queued(factory.pod(index, view.nextName(index, attempt.orElse(0))));
+          Pod plain =
+              marked(queued(factory.pod(index, view.nextName(index, attempt.orElse(0)))), index);
           Pod pod = exclusive.map(own -> own.joining(plain, index)).orElse(plain);
           return new Action.Create(
               placing
@@ -206,6 +209,17 @@ final class PodCreation {
                 .endMetadata()
                 .build())
         .orElse(pod);
+  }
+
+  private Pod marked(Pod pod, int index) {
+    Map<String, String> marks = new TreeMap<>();
+    view.completeSet()
+        .map(set -> ScaleUnits.marks(set.set(), view.clique(), index))
+        .orElse(Set.of())
+        .forEach(mark -> marks.put(mark, ScaleUnits.MARKED));
+    return marks.isEmpty()
+        ? pod
+        : new PodBuilder(pod).editMetadata().addToLabels(marks).endMetadata().build();
   }
 
   // Of the first pods their owner tells; they may take two rounds.

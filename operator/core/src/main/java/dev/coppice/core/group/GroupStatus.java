@@ -2,6 +2,7 @@ package dev.coppice.core.group;
 
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroupStatus;
 import dev.coppice.api.group.PodCliqueScalingGroupStatusBuilder;
@@ -17,6 +18,7 @@ import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.LastErrors;
 import dev.coppice.core.template.RenderedTemplate;
+import dev.coppice.core.template.ScaleUnits;
 import dev.coppice.core.training.AttemptReports;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
@@ -59,7 +61,10 @@ final class GroupStatus {
         .scheduledReplicas(scheduled)
         .availableReplicas(available)
         .updatedReplicas(updated)
-        .selector(ChildLabels.selector(ChildLabels.scalingGroupPods(view.setName(), view.name())))
+        .selector(
+            ChildLabels.selector(
+                ScaleUnits.selecting(
+                    ChildLabels.scalingGroupPods(view.setName(), view.name()), Labels.SCALE_UNIT)))
         .observedGeneration(generation)
         .lastErrors(
             LastErrors.of(

@@ -61,6 +61,10 @@ public final class PodPurposes {
 
   public static final Purpose ADOPT = Purpose.unannounced(ErrorCodes.UPDATE_POD, "adopted", "pod");
 
+  /** Of one that an autoscaler counts, or does not any more. */
+  public static final Purpose MARK_SCALE_UNIT =
+      Purpose.unannounced(ErrorCodes.UPDATE_POD, "marked", "pod");
+
   static final Purpose UPDATE_REFERENCES =
       Purpose.unannounced(ErrorCodes.CREATE_OR_PATCH_POD_GANG, "updated", "PodGang");
 

@@ -2,6 +2,7 @@ package dev.coppice.core.set;
 
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.Labels;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
@@ -21,6 +22,7 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.status.LastErrors;
 import dev.coppice.core.template.Restart;
+import dev.coppice.core.template.ScaleUnits;
 import dev.coppice.core.topology.TopologyCondition;
 import dev.coppice.core.tree.ReplicasDiffer;
 import dev.coppice.core.trial.TrialCondition;
@@ -90,7 +92,9 @@ final class SetStatus {
             .replicas(view.replicas())
             .availableReplicas(available)
             .updatedReplicas(updated)
-            .hpaPodSelector(ChildLabels.selector(ChildLabels.common(view.name())))
+            .hpaPodSelector(
+                ChildLabels.selector(
+                    ScaleUnits.selecting(ChildLabels.common(view.name()), Labels.SET_SCALE_UNIT)))
             .currentGenerationHash(
                 isTaken ? view.resolved().generationHash() : before.currentGenerationHash())
             .restartedAt(isTaken ? Restart.of(view.set()).orElse(null) : before.restartedAt())

@@ -30,6 +30,9 @@ import org.junit.jupiter.api.Test;
 /** A leader and four workers in two subgroups, of which all want a block and each a slice. */
 class ExclusiveCliqueTest {
 
+  private static final String MARKS =
+      "\n    coppice.dev/scale-unit: \"true\"\n    coppice.dev/set-scale-unit: \"true\"";
+
   private static final String GATED =
       "schedulingGates: [{name: other/gate}, {name: grove.io/podgang-pending-creation}]";
   private static final String IN_A = "group: {epoch: 0, domain: A}";
@@ -110,12 +113,18 @@ class ExclusiveCliqueTest {
           labels:
             grove.io/podclique: llm-0-tpu-0-%1$s
             grove.io/podclique-pod-index: "%2$d"
-            grove.io/group-key: %5$s
+            grove.io/group-key: %5$s%6$s
           annotations: {grove.io/group-epoch: "%3$d"}
         spec: {%4$s}
         status: {phase: Pending}
         """
-            .formatted(clique, index, epoch, spec, GroupName.ofReplica("ai", "llm-0-tpu", 0).key()),
+            .formatted(
+                clique,
+                index,
+                epoch,
+                spec,
+                GroupName.ofReplica("ai", "llm-0-tpu", 0).key(),
+                clique.equals("lead") && index == 0 ? MARKS : ""),
         Pod.class);
   }
 

@@ -82,7 +82,7 @@ class LostPlacesTest {
           namespace: ai
           uid: p-%1$d
           creationTimestamp: '2026-08-19T09:00:00Z'
-          labels: {grove.io/podclique-pod-index: '%1$d'}
+          labels: {grove.io/podclique-pod-index: '%1$d'%4$s}
           ownerReferences: [{kind: PodClique, name: llm-0-a, uid: a, controller: true}]
           %2$s
         spec: {%3$s}
@@ -95,7 +95,8 @@ class LostPlacesTest {
                   case "gated" -> "schedulingGates: [{name: grove.io/podgang-pending-creation}]";
                   case "waiting" -> "";
                   default -> "nodeName: node-1";
-                }),
+                },
+                index == 0 ? ", coppice.dev/set-scale-unit: 'true'" : ""),
         Pod.class);
   }
 

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** The bounds between which cliques and groups scale. A group scales as one, its members do not. */
 final class AutoscalingRules {
 
+  private static final String MEASURED_CLIQUE = "measuredClique";
+
   private AutoscalingRules() {}
 
   static void check(PodCliqueSet set, Findings.Collector found) {
@@ -29,6 +31,10 @@ final class AutoscalingRules {
               spec.replicas(),
               found);
           if (spec.autoScalingConfig() != null) {
+            if (spec.autoScalingConfig().measuredClique() != null) {
+              found.forbidden(
+                  config.child(MEASURED_CLIQUE), "only in scaleConfig of a scaling group");
+            }
             CliqueTemplates.groupOf(set.getSpec().template(), clique.name())
                 .ifPresent(group ->
                     found.invalid(
@@ -40,13 +46,16 @@ final class AutoscalingRules {
         });
     Parts.forEachGroup(
         set,
-        (path, group) ->
-            bounds(
-                path.child("scaleConfig"),
-                group.scaleConfig(),
-                group.minAvailable(),
-                group.replicas(),
-                found));
+        (path, group) -> {
+          FieldPath config = path.child("scaleConfig");
+          bounds(config, group.scaleConfig(), group.minAvailable(), group.replicas(), found);
+          String measured =
+              group.scaleConfig() == null ? null : group.scaleConfig().measuredClique();
+          if (measured != null && !group.cliqueNames().contains(measured)) {
+            found.invalid(
+                config.child(MEASURED_CLIQUE), measured, "must be one of cliqueNames of the group");
+          }
+        });
   }
 
   private static void bounds(

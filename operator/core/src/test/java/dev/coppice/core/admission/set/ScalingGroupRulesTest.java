@@ -54,6 +54,9 @@ class ScalingGroupRulesTest {
           /podCliqueScalingGroups/0/scaleConfig | {minReplicas: 0, maxReplicas: 2} | spec.template.podCliqueScalingGroups[0].scaleConfig.minReplicas: Invalid value: 0: must not be less than minAvailable (1)
           /podCliqueScalingGroups/0/scaleConfig | {minReplicas: 3, maxReplicas: 2} | spec.template.podCliqueScalingGroups[0].scaleConfig.maxReplicas: Invalid value: 2: must not be less than minReplicas (3)
           /podCliqueScalingGroups/0/scaleConfig | {minReplicas: 1, maxReplicas: 1} | spec.template.podCliqueScalingGroups[0].scaleConfig.maxReplicas: Invalid value: 1: must not be less than replicas (2)
+          /podCliqueScalingGroups/0/scaleConfig | {minReplicas: 1, maxReplicas: 2, measuredClique: worker} |
+          /podCliqueScalingGroups/0/scaleConfig | {minReplicas: 1, maxReplicas: 2, measuredClique: router} | spec.template.podCliqueScalingGroups[0].scaleConfig.measuredClique: Invalid value: "router": must be one of cliqueNames of the group
+          /cliques/0/spec/autoScalingConfig     | {minReplicas: 1, maxReplicas: 2, measuredClique: router} | spec.template.cliques[0].spec.autoScalingConfig.measuredClique: Forbidden: only in scaleConfig of a scaling group
           /cliques/2/spec/autoScalingConfig     | {minReplicas: 2, maxReplicas: 3} | spec.template.cliques[2].spec.autoScalingConfig: Invalid value: "worker": the clique scales with the scaling group decode only
           """)
   void bounds_of_autoscaling(String place, String value, String violations) {
