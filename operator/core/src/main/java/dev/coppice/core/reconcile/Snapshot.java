@@ -45,7 +45,7 @@ public record Snapshot<P extends HasMetadata>(
     Set<LiveRead> readLive,
     Set<String> deleted,
     Set<Purpose> done,
-    Map<ObjectKey, Trial> tried,
+    Map<Action.Try, Trial> tried,
     Map<ObjectKey, Action> written,
     Memory memory,
     boolean primaryIsLive,
@@ -115,7 +115,7 @@ public record Snapshot<P extends HasMetadata>(
     private final Set<LiveRead> read = new HashSet<>();
     private final Set<String> deleted = new HashSet<>(Snapshot.this.deleted);
     private final Set<Purpose> done = new HashSet<>(Snapshot.this.done);
-    private final Map<ObjectKey, Trial> tried = new HashMap<>(Snapshot.this.tried);
+    private final Map<Action.Try, Trial> tried = new HashMap<>(Snapshot.this.tried);
     private final Map<ObjectKey, Action> written = new HashMap<>(Snapshot.this.written);
     private boolean statusWritten;
     private boolean primaryIsLive = Snapshot.this.primaryIsLive;
@@ -163,7 +163,7 @@ public record Snapshot<P extends HasMetadata>(
     }
 
     private void takeTried(Action.Try action, Trial trial) {
-      tried.put(action.target(), trial);
+      tried.put(action, trial);
       if (trial instanceof Trial.Refused refused) {
         failures =
             failures.with(

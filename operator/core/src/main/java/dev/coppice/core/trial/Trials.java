@@ -14,7 +14,7 @@ public final class Trials {
   /** Those that are to be made: they were neither answered nor given up. */
   public static List<Action.Try> due(Snapshot<?> snapshot, List<Action.Try> wanted) {
     return wanted.stream()
-        .filter(trial -> !snapshot.tried().containsKey(trial.target()))
+        .filter(trial -> !snapshot.tried().containsKey(trial))
         .filter(trial -> !snapshot.failures().covers(trial))
         .toList();
   }
@@ -23,7 +23,7 @@ public final class Trials {
   public static boolean areTaken(Snapshot<?> snapshot, List<Action.Try> wanted) {
     return wanted.stream()
         .allMatch(trial ->
-            switch (snapshot.tried().get(trial.target())) {
+            switch (snapshot.tried().get(trial)) {
               case Trial.Accepted _, Trial.Unasked _ -> true;
               case Trial.Refused _ -> false;
               case null -> false;
@@ -32,7 +32,7 @@ public final class Trials {
 
   /** Why one was refused, by the places in the set. */
   static Optional<String> refusal(Snapshot<?> snapshot, Action.Try trial) {
-    return snapshot.tried().get(trial.target()) instanceof Trial.Refused refused
+    return snapshot.tried().get(trial) instanceof Trial.Refused refused
         ? Optional.of(refused.told(trial.place()))
         : Optional.empty();
   }
