@@ -253,6 +253,14 @@ public enum PlantedBug {
     }
   },
 
+  /** A template is used without a trial. */
+  UNTRIED_TEMPLATE {
+    @Override
+    public Subject subject() {
+      return Subject.production();
+    }
+  },
+
   /** A group updates whatever the strategy says. */
   UPDATED_UNDER_ON_DELETE {
     @Override

@@ -56,7 +56,9 @@ public record Run(
    * first while nodes stay as they are, then with all of them well.
    */
   static int rest(Simulation simulation) {
-    int taken = settle(simulation, step -> {});
+    // What is refused is tried again for as long as it is.
+    int taken = simulation.take(new Step(Verb.ACCEPT, 0, 0)) ? 1 : 0;
+    taken += settle(simulation, step -> {});
     simulation.checkStandstill();
     boolean mended = false;
     for (Verb verb : THEN) {

@@ -56,15 +56,24 @@ final class SetEdits {
 
   /** With other pods of one clique. */
   static UnaryOperator<PodCliqueSet> pods(int detail) {
+    int version = detail % TEMPLATES;
+    return image(detail, Integer.toString(version), "i" + version);
+  }
+
+  /** With pods of one clique that have an image. */
+  static UnaryOperator<PodCliqueSet> mistake(int detail, String image) {
+    return image(detail, image, image);
+  }
+
+  private static UnaryOperator<PodCliqueSet> image(int detail, String edit, String image) {
     return template(old -> {
       List<PodCliqueTemplate> cliques = new ArrayList<>(old.cliques());
       int which = detail % cliques.size();
-      int version = detail % TEMPLATES;
       cliques.set(
           which,
           PodCliqueTemplateBuilder.builder(cliques.get(which))
-              .annotations(Map.of(TemplateContent.EDIT, Integer.toString(version)))
-              .spec(withImage(cliques.get(which).spec(), "i" + version))
+              .annotations(Map.of(TemplateContent.EDIT, edit))
+              .spec(withImage(cliques.get(which).spec(), image))
               .build());
       return PodCliqueSetTemplateBuilder.builder(old).cliques(cliques).build();
     });

@@ -7,6 +7,7 @@ import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.simulator.gang.GangRules;
 import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.simulator.model.Mistakes;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.simulator.operator.Delivery;
 import dev.coppice.simulator.operator.OperatorProcess;
@@ -43,7 +44,7 @@ public final class Simulation {
   private static final Duration LATEST_CALL = TENTH.multipliedBy(8);
 
   private final ClusterModel cluster = new ClusterModel(START);
-  private final Surroundings surroundings = new Surroundings(cluster);
+  private final Surroundings surroundings;
   private final User user;
   private final Subject subject;
   private final OperatorProcess operator;
@@ -59,7 +60,9 @@ public final class Simulation {
   public Simulation(Subject subject, String set, Consumer<String> trace) {
     this.subject = subject;
     this.trace = trace;
-    user = new User(cluster, set);
+    Mistakes mistakes = new Mistakes(cluster);
+    surroundings = new Surroundings(cluster, mistakes);
+    user = new User(cluster, mistakes, set);
     rules = new Rules(cluster);
     gangs =
         subject.code().get().hasNativeGangs()
@@ -96,7 +99,7 @@ public final class Simulation {
       case CRASH, DIE -> operator.isAway() ? 0 : 1;
       case RISE -> operator.isAway() ? 1 : 0;
       case KEEP_UP -> keepsUp ? 0 : 1;
-      case OUTAGE, RECOVERY, HANG, LOOSEN, FILL, HEAL, GET_AHEAD, FALL_BEHIND, ENFORCE ->
+      case OUTAGE, RECOVERY, HANG, LOOSEN, FILL, HEAL, ACCEPT, GET_AHEAD, FALL_BEHIND, ENFORCE ->
           surroundings.canTurn(verb) ? 1 : 0;
       case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN, SPOIL ->
           surroundings.candidates(verb).size();
@@ -156,7 +159,7 @@ public final class Simulation {
         case KEEP_UP -> startKeepingUp();
         case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN, SPOIL ->
             surround(verb, which);
-        case OUTAGE, RECOVERY, HANG, LOOSEN, FILL, HEAL, GET_AHEAD, FALL_BEHIND, ENFORCE ->
+        case OUTAGE, RECOVERY, HANG, LOOSEN, FILL, HEAL, ACCEPT, GET_AHEAD, FALL_BEHIND, ENFORCE ->
             turn(verb);
         default -> use(verb, which, step.detail());
       }

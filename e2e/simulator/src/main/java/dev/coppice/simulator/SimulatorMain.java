@@ -53,6 +53,9 @@ public final class SimulatorMain implements Callable<Integer> {
   @Option(names = "--queues", description = "There are queues, so that gangs have start times.")
   private boolean queues;
 
+  @Option(names = "--trials", description = "Templates are tried, and some are refused.")
+  private boolean trials;
+
   @Option(names = "--shrink", description = "Shrinks the first run that breaks each rule.")
   private boolean shrink;
 
@@ -88,7 +91,14 @@ public final class SimulatorMain implements Callable<Integer> {
     if (gangs) {
       return Subject.withNativeGangs();
     }
+    if (trials) {
+      return Subject.withTrials();
+    }
     return queues ? Subject.withQueues() : Subject.production();
+  }
+
+  private WorkloadProfile profile(long seed) {
+    return trials ? WorkloadProfile.MISTYPING : WorkloadProfile.of(seed);
   }
 
   private int walk(Subject subject) {
@@ -99,8 +109,7 @@ public final class SimulatorMain implements Callable<Integer> {
     LongStream.range(first, first + seeds)
         .parallel()
         .forEach(seed -> {
-          Run run =
-              Walk.run(subject, profile.orElseGet(() -> WorkloadProfile.of(seed)), seed, steps);
+          Run run = Walk.run(subject, profile.orElseGet(() -> profile(seed)), seed, steps);
           taken.addAndGet(run.steps());
           synchronized (met) {
             tornDown += Situation.isTornDown(run.situations()) ? 1 : 0;

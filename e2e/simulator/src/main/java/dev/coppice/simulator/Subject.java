@@ -30,6 +30,11 @@ public record Subject(Supplier<OperatorCode> code, BiFunction<ClusterModel, Acti
     return of(OperatorCode.withQueues());
   }
 
+  /** The same where templates are tried before they are used. */
+  public static Subject withTrials() {
+    return of(OperatorCode.withTrials());
+  }
+
   private static Subject of(OperatorCode code) {
     return new Subject(() -> code, ClusterModel::apply);
   }

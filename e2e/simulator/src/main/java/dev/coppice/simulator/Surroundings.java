@@ -4,6 +4,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.scheduler.workload.PlacedGroup;
 import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.simulator.model.Mistakes;
 import dev.coppice.simulator.model.ModelNodes;
 import dev.coppice.simulator.model.ModelScheduler;
 import dev.coppice.simulator.model.Policies;
@@ -30,6 +31,7 @@ final class Surroundings {
   private static final Duration WRONG = Duration.ofMinutes(5);
 
   private final ClusterModel cluster;
+  private final Mistakes mistakes;
   private final ModelNodes nodes;
   private final ModelScheduler scheduler;
   private final Set<Place> stranded = new HashSet<>();
@@ -41,8 +43,9 @@ final class Surroundings {
   private boolean hanging;
   private boolean enforced;
 
-  Surroundings(ClusterModel cluster) {
+  Surroundings(ClusterModel cluster, Mistakes mistakes) {
     this.cluster = cluster;
+    this.mistakes = mistakes;
     nodes = new ModelNodes(cluster);
     scheduler = new ModelScheduler(cluster, nodes);
   }
@@ -104,6 +107,7 @@ final class Surroundings {
       case FILL -> room == Integer.MAX_VALUE;
       case HEAL ->
           !stranded.isEmpty() || !sick.isEmpty() || !spoilt.isEmpty() || room < Integer.MAX_VALUE;
+      case ACCEPT -> mistakes.areRefused();
       case GET_AHEAD, FALL_BEHIND -> clocks != verb;
       case ENFORCE -> !enforced;
       default -> false;
@@ -122,6 +126,7 @@ final class Surroundings {
         sick.clear();
         spoilt.clear();
       }
+      case ACCEPT -> mistakes.accept();
       case GET_AHEAD, FALL_BEHIND -> {
         clocks = verb;
         nodes.setClocks(verb == Verb.GET_AHEAD ? WRONG : WRONG.negated());

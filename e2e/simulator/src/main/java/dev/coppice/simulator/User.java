@@ -7,6 +7,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetTemplate;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.simulator.model.Mistakes;
 import dev.coppice.simulator.model.Scaling;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -27,10 +28,12 @@ final class User {
   private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
   private final ClusterModel cluster;
+  private final Mistakes mistakes;
   private final PodCliqueSet wanted;
 
-  User(ClusterModel cluster, String yaml) {
+  User(ClusterModel cluster, Mistakes mistakes, String yaml) {
     this.cluster = cluster;
+    this.mistakes = mistakes;
     wanted = SERIALIZATION.unmarshal(yaml, PodCliqueSet.class);
     wanted.setMetadata(
         new ObjectMetaBuilder(wanted.getMetadata()).withNamespace(NAMESPACE).build());
@@ -43,7 +46,7 @@ final class User {
   /** What a verb could be done to. */
   List<? extends HasMetadata> candidates(Verb verb) {
     return switch (verb) {
-      case SCALE_SET, DELETE_SET, SET_DELAY, SET_STRATEGY, CHANGE_TEMPLATE ->
+      case SCALE_SET, DELETE_SET, SET_DELAY, SET_STRATEGY, CHANGE_TEMPLATE, MISTYPE ->
           set().stream().toList();
       case SET_GROUP_DELAY -> set().filter(User::mayHaveGroupDelays).stream().toList();
       case APPLY_SET -> set().isPresent() ? List.of() : List.of(wanted);
@@ -78,6 +81,8 @@ final class User {
       case SET_DELAY -> cluster.change((PodCliqueSet) object, SetEdits.delay(detail));
       case SET_GROUP_DELAY -> cluster.change((PodCliqueSet) object, SetEdits.groupDelay(detail));
       case CHANGE_TEMPLATE -> cluster.change((PodCliqueSet) object, SetEdits.pods(detail));
+      case MISTYPE ->
+          cluster.change((PodCliqueSet) object, SetEdits.mistake(detail, mistakes.image()));
       case SET_STRATEGY -> cluster.change((PodCliqueSet) object, SetEdits.strategy(detail));
       case APPLY_SET -> cluster.create(wanted);
       default -> cluster.delete(object);

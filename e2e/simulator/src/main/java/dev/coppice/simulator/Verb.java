@@ -58,6 +58,8 @@ public enum Verb {
   SPOIL,
   /** Pods can be bound and become Ready again, at every index and of every image. */
   HEAL,
+  /** From now on the API server takes what users have mistyped so far. */
+  ACCEPT,
   /** From now on the clocks of nodes are five minutes ahead. */
   GET_AHEAD,
   /** From now on the clocks of nodes are five minutes behind. */
@@ -76,6 +78,8 @@ public enum Verb {
   SET_GROUP_DELAY,
   /** A user changes the pods of a clique in the set's template. */
   CHANGE_TEMPLATE,
+  /** A user changes the pods of a clique to what the API server does not take. */
+  MISTYPE,
   /** A user scales the set. */
   SCALE_SET,
   /** A user scales a group. */

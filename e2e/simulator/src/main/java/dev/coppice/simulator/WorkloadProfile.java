@@ -140,6 +140,24 @@ public enum WorkloadProfile {
     }
   },
 
+  /** Templates change while users scale, and some of them the API server does not take. */
+  MISTYPING {
+    @Override
+    Set<Verb> verbs() {
+      return EnumSet.copyOf(
+          Stream.concat(super.verbs().stream(), Stream.of(Verb.MISTYPE, Verb.ACCEPT)).toList());
+    }
+
+    @Override
+    int weight(Verb verb) {
+      return switch (verb) {
+        case MISTYPE -> 30;
+        case ACCEPT -> 10;
+        default -> UPDATING.weight(verb);
+      };
+    }
+  },
+
   /** Everything, and sooner or later a policy that adds keys of its own to whatever is written. */
   MARKED {
     @Override
@@ -249,6 +267,7 @@ public enum WorkloadProfile {
         || this == UPDATING
         || this == UPDATING_THE_SICK
         || this == UPDATING_THE_CROWDED
+        || this == MISTYPING
         || keepsUp();
   }
 

@@ -64,6 +64,7 @@ class PlantedBugTest {
     "AGE_TAKEN_FOR_A_TEMPLATE, UPDATING_IN_TIME, 34, current pods stay",
     "AHEAD_INFERRED_FROM_NO_PODS, UPDATING, 36, a replica of a group has one template",
     "SLOT_KEPT, UPDATING_THE_CROWDED, 199, an update waits only for pods that do not run",
+    "UNTRIED_TEMPLATE, MISTYPING, 1, nothing goes for a template that is refused",
     "REPLACED_INDEX_NOT_REFILLED, UPDATING_THE_SICK, 26, what an update took is refilled first",
     "STORED_CONDITION_BELIEVED, AWAY, 19, nothing is torn down that is whole",
     "STORED_CONDITION_BELIEVED, AWAY, 1, a group gives up what is outdated"

@@ -29,6 +29,7 @@ class SimulationTest {
   private static final long SEEDS_OF_SCALING = 20;
   private static final long SEEDS_OF_THE_SICK = 30;
   private static final long SEEDS_OF_THE_CROWDED = 12;
+  private static final long SEEDS_OF_MISTAKES = 12;
   private static final long SEEDS_OF_GANGS = 12;
   private static final long SEEDS_OF_QUEUES = 24;
 
@@ -50,7 +51,8 @@ class SimulationTest {
           Situation.KEPT_IN_AN_UPDATE,
           Situation.TAKEN_REFILLED_BEFORE_A_LOWER_INDEX,
           Situation.HELD_UP_BY_A_POD_THAT_NEVER_RUNS,
-          Situation.PASSED_ON);
+          Situation.PASSED_ON,
+          Situation.TEMPLATE_REFUSED);
 
   private static List<Run> runs = List.of();
 
@@ -131,6 +133,17 @@ class SimulationTest {
 
     assertThat(crowded).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
     assertThat(total(crowded)).containsKeys(Situation.UPDATE_ENDED, Situation.PASSED_ON);
+  }
+
+  @Test
+  void nothing_that_runs_goes_for_a_template_that_is_refused() {
+    List<Run> mistyped =
+        runs(Subject.withTrials(), SEEDS_OF_MISTAKES, seed -> WorkloadProfile.MISTYPING);
+
+    assertThat(mistyped).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
+    assertThat(total(mistyped))
+        .containsKeys(
+            Situation.TEMPLATE_REFUSED, Situation.UPDATE_ENDED, Situation.LAST_TEMPLATE_REACHED);
   }
 
   @Test

@@ -22,6 +22,7 @@ import dev.coppice.core.set.PodCliqueSetPlanner;
 import dev.coppice.core.set.SetWatches;
 import dev.coppice.core.training.TrackedPodPlanner;
 import dev.coppice.core.training.TrackedPodWatches;
+import dev.coppice.core.trial.TrialPods;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
@@ -60,22 +61,35 @@ public record OperatorCode(
     return production(SchedulerBackends.standard(), QueueSettings.DEFAULTS);
   }
 
+  /** The same where templates are tried before they are used. */
+  public static OperatorCode withTrials() {
+    SchedulerBackends schedulers = SchedulerBackends.standard();
+    return production(
+        schedulers, QueueSettings.OFF, new TrialPods(schedulers, PodSettings.DEFAULTS));
+  }
+
   private static OperatorCode production(SchedulerBackends schedulers) {
     return production(schedulers, QueueSettings.OFF);
   }
 
   private static OperatorCode production(SchedulerBackends schedulers, QueueSettings queues) {
+    return production(schedulers, queues, TrialPods.NONE);
+  }
+
+  private static OperatorCode production(
+      SchedulerBackends schedulers, QueueSettings queues, TrialPods trials) {
     Validity validity = Validity.standard();
     return new OperatorCode(
         new Level<>(
             PodCliqueSet.class,
-            new PodCliqueSetPlanner(schedulers, validity, TerminationSettings.DEFAULTS, queues),
+            new PodCliqueSetPlanner(
+                schedulers, validity, TerminationSettings.DEFAULTS, queues, trials),
             new SetWatches(false, schedulers, false),
             set -> List.of()),
         new Level<>(
             PodCliqueScalingGroup.class,
             new PodCliqueScalingGroupPlanner(
-                validity, TerminationSettings.DEFAULTS, queues.enabled()),
+                validity, TerminationSettings.DEFAULTS, queues.enabled(), trials),
             new GroupWatches(),
             group -> List.of()),
         new Level<>(

@@ -55,6 +55,8 @@ public enum Situation {
   HELD_UP_BY_A_POD_THAT_NEVER_RUNS,
   /** An update went on while what it had taken waited for a place, which another one had. */
   PASSED_ON,
+  /** The API server did not take the pods of a template that was tried. */
+  TEMPLATE_REFUSED,
   /** Something was scaled. */
   SCALED,
   /** A gang got its nodes at once. */
