@@ -13,6 +13,7 @@ import dev.coppice.core.pod.ScaleOut;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.status.Words;
 import dev.coppice.core.update.Completed;
+import dev.coppice.core.update.Pace;
 import dev.coppice.core.update.Progress;
 import dev.coppice.core.update.RollingLimits;
 import dev.coppice.core.update.Update;
@@ -213,22 +214,20 @@ final class CliqueUpdate implements UpdateLevel {
 
   /** Whether an update runs, as clients of Grove read it. */
   UpdateInProgressCondition inProgress(@Nullable PodCliqueUpdateProgress progress) {
-    return progress == null || progress.updateEndedAt() != null
-        ? UpdateInProgressCondition.of(false)
-        : limits.running(
-            progress.updateStartedAt(),
-            progress.lastProgressAt(),
-            "%d of %d pods are".formatted(progress.updatedReadyReplicas(), view.replicas()),
-            view.now());
+    int updated = progress == null ? 0 : progress.updatedReadyReplicas();
+    return limits.inProgress(
+        pace(progress), "%d of %d pods are".formatted(updated, view.replicas()), view.now());
   }
 
   /** When an update that runs counts as stuck, if that is still to come. */
   Optional<Instant> stuckAt() {
-    return before == null || before.updateEndedAt() != null
-        ? Optional.empty()
-        : limits
-            .stuckAt(before.updateStartedAt(), before.lastProgressAt())
-            .filter(view.now()::isBefore);
+    return limits.stuckAt(pace(before), view.now());
+  }
+
+  private static Optional<Pace> pace(@Nullable PodCliqueUpdateProgress progress) {
+    return Optional.ofNullable(progress)
+        .filter(known -> known.updateEndedAt() == null)
+        .map(running -> new Pace(running.updateStartedAt(), running.lastProgressAt()));
   }
 
   /** How the clique stands to its template, in words. */

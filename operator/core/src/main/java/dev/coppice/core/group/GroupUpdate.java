@@ -12,6 +12,7 @@ import dev.coppice.core.explain.UpdateInProgressCondition;
 import dev.coppice.core.recreation.DueDeletion;
 import dev.coppice.core.update.Completed;
 import dev.coppice.core.update.Floor;
+import dev.coppice.core.update.Pace;
 import dev.coppice.core.update.Progress;
 import dev.coppice.core.update.RollingLimits;
 import dev.coppice.core.update.Update;
@@ -236,22 +237,19 @@ final class GroupUpdate implements UpdateLevel {
   /** Whether an update runs, as clients of Grove read it. */
   UpdateInProgressCondition inProgress(
       @Nullable PodCliqueScalingGroupUpdateProgress progress, int updated) {
-    return progress == null || progress.updateEndedAt() != null
-        ? UpdateInProgressCondition.of(false)
-        : limits.running(
-            progress.updateStartedAt(),
-            progress.lastProgressAt(),
-            "%d of %d replicas are".formatted(updated, view.replicas()),
-            view.now());
+    return limits.inProgress(
+        pace(progress), "%d of %d replicas are".formatted(updated, view.replicas()), view.now());
   }
 
   /** When an update that runs counts as stuck, if that is still to come. */
   Optional<Instant> stuckAt() {
-    return before == null || before.updateEndedAt() != null
-        ? Optional.empty()
-        : limits
-            .stuckAt(before.updateStartedAt(), before.lastProgressAt())
-            .filter(view.now()::isBefore);
+    return limits.stuckAt(pace(before), view.now());
+  }
+
+  private static Optional<Pace> pace(@Nullable PodCliqueScalingGroupUpdateProgress progress) {
+    return Optional.ofNullable(progress)
+        .filter(known -> known.updateEndedAt() == null)
+        .map(running -> new Pace(running.updateStartedAt(), running.lastProgressAt()));
   }
 
   /**

@@ -5,9 +5,7 @@ import dev.coppice.core.explain.UpdateInProgressCondition;
 import dev.coppice.core.time.GoDuration;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,41 +38,32 @@ public record RollingLimits(int maxUnavailable, Optional<Duration> progressDeadl
     }
   }
 
-  /**
-   * When an update that runs counts as stuck.
-   *
-   * @param startedAt when it began
-   * @param lastProgressAt when it last came further; null while it has not
-   */
-  public Optional<Instant> stuckAt(@Nullable Instant startedAt, @Nullable Instant lastProgressAt) {
+  /** When an update counts as stuck, if it runs and that is still to come. */
+  public Optional<Instant> stuckAt(Optional<Pace> running, Instant now) {
+    return running.flatMap(this::stuckAt).filter(now::isBefore);
+  }
+
+  private Optional<Instant> stuckAt(Pace pace) {
     return progressDeadline.flatMap(
-        deadline -> latest(startedAt, lastProgressAt).map(last -> last.plus(deadline)));
-  }
-
-  private static Optional<Instant> latest(@Nullable Instant one, @Nullable Instant other) {
-    return Stream.of(Optional.ofNullable(one), Optional.ofNullable(other))
-        .flatMap(Optional::stream)
-        .max(Comparator.naturalOrder());
+        deadline -> pace.standsSince().map(last -> last.plus(deadline)));
   }
 
   /**
-   * How an update that runs stands.
+   * How an update stands, as clients of Grove read it.
    *
-   * @param startedAt when it began
-   * @param lastProgressAt when it last came further; null while it has not
+   * @param running how it comes further; empty if none runs
    * @param count how far it has come, such as "1 of 3 pods are"
    */
-  public UpdateInProgressCondition running(
-      @Nullable Instant startedAt, @Nullable Instant lastProgressAt, String count, Instant now) {
-    return stuckAt(startedAt, lastProgressAt)
-        .filter(due -> !now.isBefore(due))
-        .map(_ ->
+  public UpdateInProgressCondition inProgress(Optional<Pace> running, String count, Instant now) {
+    return running
+        .filter(pace -> stuckAt(pace).filter(due -> !now.isBefore(due)).isPresent())
+        .map(pace ->
             UpdateInProgressCondition.stuck(
                 "%s Ready at the current template, no further one since %s (progressDeadline %s)"
                     .formatted(
                         count,
-                        latest(startedAt, lastProgressAt).orElse(now),
+                        pace.standsSince().orElse(now),
                         GoDuration.brief(progressDeadline.orElse(Duration.ZERO)))))
-        .orElseGet(() -> UpdateInProgressCondition.of(true));
+        .orElseGet(() -> UpdateInProgressCondition.of(running.isPresent()));
   }
 }

@@ -6,6 +6,7 @@ import dev.coppice.api.set.RollingUpdate;
 import dev.coppice.core.explain.UpdateInProgressCondition;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,12 +50,16 @@ class RollingLimitsTest {
     RollingLimits limits = RollingLimits.of(new RollingUpdate(2, "10m"));
     Instant further = START.plusSeconds(60);
 
-    assertThat(limits.stuckAt(START, null)).contains(START.plusSeconds(600));
-    assertThat(limits.stuckAt(START, further)).contains(further.plusSeconds(600));
-    assertThat(RollingLimits.DEFAULT.stuckAt(START, further)).isEmpty();
-    assertThat(limits.running(START, further, "1 of 3 pods are", START.plusSeconds(659)))
+    assertThat(limits.stuckAt(running(START, null), START)).contains(START.plusSeconds(600));
+    assertThat(limits.stuckAt(running(START, further), START)).contains(further.plusSeconds(600));
+    assertThat(limits.stuckAt(running(START, null), START.plusSeconds(600))).isEmpty();
+    assertThat(limits.stuckAt(Optional.empty(), START)).isEmpty();
+    assertThat(RollingLimits.DEFAULT.stuckAt(running(START, further), START)).isEmpty();
+    assertThat(limits.inProgress(Optional.empty(), "3 of 3 pods are", START.plusSeconds(999)))
+        .isEqualTo(UpdateInProgressCondition.of(false));
+    assertThat(inProgress(limits, further, START.plusSeconds(659)))
         .isEqualTo(UpdateInProgressCondition.of(true));
-    assertThat(limits.running(START, further, "1 of 3 pods are", START.plusSeconds(660)))
+    assertThat(inProgress(limits, further, START.plusSeconds(660)))
         .isEqualTo(
             new UpdateInProgressCondition(
                 "Unknown",
@@ -65,7 +70,17 @@ class RollingLimitsTest {
 
   @Test
   void nobody_knows_since_when_an_update_runs_whose_start_was_taken_away() {
-    assertThat(RollingLimits.of(new RollingUpdate(1, "10m")).stuckAt(null, null))
-        .isEqualTo(Optional.empty());
+    RollingLimits limits = RollingLimits.of(new RollingUpdate(1, "10m"));
+
+    assertThat(limits.stuckAt(running(null, null), START)).isEmpty();
+  }
+
+  private static UpdateInProgressCondition inProgress(
+      RollingLimits limits, Instant further, Instant now) {
+    return limits.inProgress(running(START, further), "1 of 3 pods are", now);
+  }
+
+  private static Optional<Pace> running(@Nullable Instant start, @Nullable Instant further) {
+    return Optional.of(new Pace(start, further));
   }
 }
