@@ -18,6 +18,7 @@ public final class Experiments {
           new WritesPerPod("writes-8x16", 1.6, 8, 16),
           new ScaleFixture(),
           new TenPodSet(),
+          new OrdinaryUpdate(),
           new BesideDeployments(),
           new BreachToDelete(),
           new BreachBurst(),

@@ -5,6 +5,7 @@ import java.util.Locale;
 /** What a figure counts, and how precisely it is worth telling. */
 public enum Unit {
   WRITES_PER_POD("writes/pod", 2),
+  READS_PER_POD("reads/pod", 2),
   WRITES("writes", 0),
   MILLISECONDS("ms", 0),
   MILLISECONDS_PER_POD("ms/pod", 2),

@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.benchmark.site.Workload.Root;
 import dev.coppice.testkit.audit.Writes;
 import dev.coppice.testkit.plane.AuditLog.Request;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -103,6 +105,17 @@ public final class BenchmarkNamespace implements AutoCloseable {
   public void apply(Workload workload) {
     for (Root root : workload.roots()) {
       site.client().raw(root.kind().path(namespace), "POST", root.json());
+    }
+  }
+
+  /** Applies a workload that is there already, with what has changed in it. */
+  public void reapply(Workload workload) {
+    for (Root root : workload.roots()) {
+      site.client()
+          .resource(Serialization.unmarshal(root.json(), GenericKubernetesResource.class))
+          .inNamespace(namespace)
+          .forceConflicts()
+          .serverSideApply();
     }
   }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -19,6 +20,7 @@ public final class Trail {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   // kube-controller-manager tells of endpoints long after the last of many pods is Ready.
   private static final Duration PATIENCE_WITH_ALL = Duration.ofMinutes(10);
+  private static final Set<String> READING = Set.of("get", "list");
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private final AuditTail tail;
@@ -41,6 +43,15 @@ public final class Trail {
   /** What the operator wrote, renewals of leases aside. */
   public Writes writes() {
     return Writes.of(requests().stream().filter(own).toList());
+  }
+
+  /** How often the operator read something, watches and leases aside. */
+  public long reads() {
+    return requests().stream()
+        .filter(own)
+        .filter(request -> READING.contains(request.verb()))
+        .filter(request -> !request.resource().equals("leases"))
+        .count();
   }
 
   /** Waits until the operator has written nothing for that long. */

@@ -69,23 +69,59 @@ public record Workload(List<Root> roots, List<Kind> owned, int pods) {
             """
                 .formatted(name, replicas, inTemplate));
     for (int clique = 0; clique < cliques; clique++) {
-      yaml.append(
-          """
-          - name: role-%d
-            spec:
-              roleName: role-%d
-              replicas: %d
-              minAvailable: %d
-              podSpec:
-          %s\
-          """
-              .formatted(clique, clique, podsPerClique, podsPerClique, CONTAINERS.indent(6))
-              .indent(4));
+      yaml.append(clique("role-" + clique, podsPerClique, podsPerClique, "1"));
     }
     return new Workload(
         List.of(root(Kind.SET, name, yaml.toString())),
         OF_A_SET,
         replicas * cliques * podsPerClique);
+  }
+
+  /**
+   * A set of two replicas, each of a clique of four pods and a scaling group of two replicas of two
+   * cliques of two pods, with room to give up one of each.
+   *
+   * @param tag of the image, by which an update differs from what it updates
+   */
+  public static Workload updatableSet(String name, String tag) {
+    String yaml =
+        """
+        apiVersion: grove.io/v1alpha1
+        kind: PodCliqueSet
+        metadata: {name: %s}
+        spec:
+          replicas: 2
+          template:
+            cliques:
+        %s%s%s\
+            podCliqueScalingGroups:
+            - {name: model, replicas: 2, minAvailable: 1, cliqueNames: [prefill, decode]}
+        """
+            .formatted(
+                name,
+                clique("frontend", 4, 3, tag),
+                clique("prefill", 2, 2, tag),
+                clique("decode", 2, 2, tag));
+    return new Workload(List.of(root(Kind.SET, name, yaml)), OF_A_SET, 2 * (4 + 2 * (2 + 2)));
+  }
+
+  private static String clique(String name, int replicas, int minAvailable, String tag) {
+    return """
+    - name: %s
+      spec:
+        roleName: %s
+        replicas: %d
+        minAvailable: %d
+        podSpec:
+    %s\
+    """
+        .formatted(
+            name,
+            name,
+            replicas,
+            minAvailable,
+            CONTAINERS.replace("model:1", "model:" + tag).indent(6))
+        .indent(4);
   }
 
   /**

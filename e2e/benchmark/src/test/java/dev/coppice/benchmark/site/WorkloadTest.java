@@ -35,6 +35,20 @@ class WorkloadTest {
   }
 
   @Test
+  void an_updated_set_differs_in_its_images_only() throws JsonProcessingException {
+    Workload before = Workload.updatableSet("update", "1");
+
+    assertThat(before.pods()).isEqualTo(24);
+    assertThat(first(before).at("/spec/template/podCliqueScalingGroups/0/cliqueNames")).hasSize(2);
+    assertThat(first(before).at("/spec/template/cliques"))
+        .extracting(clique ->
+            clique.at("/spec/podSpec/containers/0/image").asText().replaceFirst(".*/", ""))
+        .containsExactly("model:1", "model:1", "model:1");
+    assertThat(before.roots().getFirst().json().replace("model:1", "model:2"))
+        .isEqualTo(Workload.updatableSet("update", "2").roots().getFirst().json());
+  }
+
+  @Test
   void gives_deployments_the_same_pods_as_sets() throws JsonProcessingException {
     Workload deployments = Workload.deployments("beside", 10, 100);
 
