@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -136,10 +137,17 @@ class KeepsServingIT {
   void a_pod_that_waited_for_the_place_that_an_update_freed_does_not_hold_it_up() {
     OnePodNodes room = OnePodNodes.create(client, nodes, namespace, 2);
     String rest = ", " + room.selector();
-    kubectl.apply(set(1, "old", "", rest).replace("replicas: 2", "replicas: 3"));
+    // Longer than a scheduler rests before it tries a pod again.
+    String slow = "annotations: {sim/stop-delay: 3s}, ";
+    UnaryOperator<String> crowded =
+        image ->
+            set(1, image, slow, rest)
+                .replace("replicas: 2", "replicas: 3")
+                .replace("GracePeriodSeconds: 0", "GracePeriodSeconds: 30");
+    kubectl.apply(crowded.apply("old"));
     await().atMost(PATIENCE).until(() -> made("old").stream().filter(Sets::isReady).count() == 2);
 
-    kubectl.apply(set(1, "new", "", rest).replace("replicas: 2", "replicas: 3"));
+    kubectl.apply(crowded.apply("new"));
 
     await().atMost(PATIENCE).until(() -> made("new").stream().filter(Sets::isReady).count() == 2);
     assertThat(made("old")).isEmpty();
@@ -196,17 +204,18 @@ class KeepsServingIT {
     String replica =
         made("old").getFirst().getMetadata().getLabels().get(Labels.SCALING_GROUP_REPLICA_INDEX);
     String lead = "s-0-x-%s-lead".formatted(replica);
-    for (int lost = 0; lost < 2; lost++) {
-      Pod gone = Sets.livePods(client, lead).getFirst();
-      client.resource(gone).delete();
-      await()
-          .atMost(PATIENCE)
-          .untilAsserted(() ->
-              assertThat(Sets.livePods(client, lead))
-                  .singleElement()
-                  .matches(Sets::isReady)
-                  .isNotEqualTo(gone));
-    }
+    Sets.allowPods(client, 0);
+    Pod gone = Sets.livePods(client, lead).getFirst();
+    client.resource(gone).delete();
+    await().atMost(PATIENCE).until(() -> Sets.clique(client, lead).statusOrEmpty().replicas() == 0);
+    Sets.allowPods(client, 100);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(Sets.livePods(client, lead))
+                .singleElement()
+                .matches(Sets::isReady)
+                .isNotEqualTo(gone));
 
     assertThat(Sets.livePods(client, lead))
         .allMatch(pod -> pod.getMetadata().getLabels().get("edit").equals("old"));

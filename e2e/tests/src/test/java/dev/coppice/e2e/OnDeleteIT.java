@@ -14,6 +14,7 @@ import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSetUpdateProgress;
 import dev.coppice.testkit.junit.SideBySide;
+import dev.coppice.testkit.junit.Soak;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.AffinityBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -76,7 +77,7 @@ class OnDeleteIT extends UpdateScenarios {
                 .returns(count, status -> status.updatedReplicas()));
   }
 
-  @Test
+  @Soak
   @SideBySide
   void od1_a_change_of_a_clique_of_its_own_deletes_nothing() {
     workload.startOnDelete(10, 1);
@@ -97,7 +98,7 @@ class OnDeleteIT extends UpdateScenarios {
         .contains("2 pods are made from an old template and stay until they are deleted");
   }
 
-  @Test
+  @Soak
   @SideBySide
   void od2_what_is_deleted_comes_back_new() {
     workload.startOnDelete(10, 1);
@@ -112,7 +113,7 @@ class OnDeleteIT extends UpdateScenarios {
     assertThat(workload.asked()).hasSize(1);
   }
 
-  @Test
+  @Soak
   @SideBySide
   void od3_a_scale_in_takes_what_is_outdated() {
     workload.startOnDelete(10, 1);
@@ -129,7 +130,7 @@ class OnDeleteIT extends UpdateScenarios {
     awaitUpdatedReplicas(workload.name("0-pc-a"), 1);
   }
 
-  @Test
+  @Soak
   @SideBySide
   void od4_a_change_of_a_member_of_a_group_deletes_nothing() {
     workload.startOnDelete(10, 1);
@@ -158,7 +159,7 @@ class OnDeleteIT extends UpdateScenarios {
         .anyMatch(variable -> NEW.equals(variable.getValue()));
   }
 
-  @Test
+  @Soak
   @SideBySide
   void od5_a_deleted_pod_of_a_group_comes_back_new() {
     workload.startOnDelete(10, 1);
@@ -199,7 +200,7 @@ class OnDeleteIT extends UpdateScenarios {
     assertThat(workload.pods()).filteredOn(pod -> version(pod).equals(NEW)).hasSize(4);
   }
 
-  @Test
+  @Soak
   @SideBySide
   void od6_one_pod_of_each_clique_comes_back_new() {
     workload.startOnDelete(10, 1);
@@ -219,7 +220,7 @@ class OnDeleteIT extends UpdateScenarios {
     assertThat(workload.pods()).filteredOn(pod -> version(pod).equals(NEW)).hasSize(3);
   }
 
-  @Test
+  @Soak
   @SideBySide
   void od7_every_replica_of_a_set_is_left_alone() {
     workload.startOnDelete(20, 2);
@@ -234,7 +235,7 @@ class OnDeleteIT extends UpdateScenarios {
     assertThat(workload.asked()).hasSize(1);
   }
 
-  @Test
+  @Soak
   @SideBySide
   void od8_a_pod_of_a_failed_node_comes_back_elsewhere_and_the_others_stay() {
     workload.startOnDelete(11, 1);
@@ -302,7 +303,7 @@ class OnDeleteIT extends UpdateScenarios {
     }
   }
 
-  @Test
+  @Soak
   @SideBySide
   void od9_the_strategy_may_change_and_change_back() {
     workload.startOnDelete(10, 1);
