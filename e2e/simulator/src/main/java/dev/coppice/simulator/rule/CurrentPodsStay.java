@@ -100,8 +100,8 @@ final class CurrentPodsStay implements Rule {
     }
   }
 
-  // What a lost call made when it landed late may be one too many at its index.
-  private static boolean isDuplicate(Snapshot<?> seen, Pod pod) {
+  /** Whether a lost call that landed late has made a pod too many at this one's index. */
+  static boolean isDuplicate(Snapshot<?> seen, Pod pod) {
     return seen.observed()
         .all(Pod.class)
         .filter(other -> PodFacts.isLive(other) && Moment.isOwner(seen.primary(), other))

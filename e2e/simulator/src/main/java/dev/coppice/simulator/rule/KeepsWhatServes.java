@@ -53,7 +53,8 @@ final class KeepsWhatServes implements Rule {
         || !Moment.isOwner(clique, pod)
         || PodFacts.templateHash(pod).equals(PodFacts.templateHash(clique))
         || !PodFacts.saysReady(pod)
-        || OneAtATime.isScaleIn(write.seen(), clique)) {
+        || OneAtATime.isScaleIn(write.seen(), clique)
+        || CurrentPodsStay.isDuplicate(write.seen(), pod)) {
       return;
     }
     UpdateFloor floor = read(write, pod);

@@ -159,8 +159,9 @@ public final class Teardown {
         }
       }
     }
+    TeardownLevel recounted = snapshot.readLive().isEmpty() ? level : level.recounted(now);
     Map<Integer, DueDeletion> counted =
-        snapshot.readLive().isEmpty() ? Map.of() : firstDue(level.recounted(now));
+        snapshot.readLive().isEmpty() ? Map.of() : firstDue(recounted);
     for (DueDeletion deletion : firstDue(level).values()) {
       // What falls due while this reconcile takes something down is for the next one, which comes
       // at
@@ -170,9 +171,10 @@ public final class Teardown {
       } else if (!wouldComeBack(deletion)) {
         trials.addAll(Trials.due(snapshot, level.trials()));
       } else if (!snapshot.readLive().contains(level.pods(deletion))) {
-        reads.addAll(needed(deletion));
+        reads.addAll(needed(level, deletion));
       } else {
-        judge(Optional.ofNullable(counted.get(deletion.replica())), next, events, reads, plan);
+        Optional<DueDeletion> due = Optional.ofNullable(counted.get(deletion.replica()));
+        judge(due, recounted, next, events, reads, plan);
       }
     }
     if (!next.equals(level.records())) {
@@ -192,9 +194,10 @@ public final class Teardown {
             || Trials.areTaken(snapshot, level.trials()));
   }
 
-  // What is stored was due: the pods decide whether it is.
+  // What is stored was due: the pods decide whether it is, and on which others it depends.
   private void judge(
       Optional<DueDeletion> counted,
+      TeardownLevel recounted,
       List<ReplicaDeletion> next,
       List<PlannedEvent> events,
       Set<LiveRead> reads,
@@ -203,16 +206,16 @@ public final class Teardown {
       Doubt.lookAgain(snapshot, plan, now);
     } else if (now.isBefore(counted.get().due())) {
       plan.requeueAt(counted.get().due());
-    } else if (snapshot.live().containsAll(needed(counted.get()))) {
+    } else if (snapshot.live().containsAll(needed(recounted, counted.get()))) {
       ReplicaDeletion opened = open(counted.get());
       next.add(opened);
       warning(opened).ifPresent(events::add);
     } else {
-      reads.addAll(needed(counted.get()));
+      reads.addAll(needed(recounted, counted.get()));
     }
   }
 
-  private List<LiveRead> needed(DueDeletion deletion) {
+  private static List<LiveRead> needed(TeardownLevel level, DueDeletion deletion) {
     List<LiveRead> needed = new ArrayList<>(level.reads(deletion.replica()));
     needed.add(level.pods(deletion));
     return needed;
