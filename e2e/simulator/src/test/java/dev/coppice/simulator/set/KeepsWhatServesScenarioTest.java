@@ -2,11 +2,20 @@ package dev.coppice.simulator.set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.ErrorCodes;
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.PodCliqueSetStatusBuilder;
+import dev.coppice.api.set.PodCliqueSetUpdateProgress;
+import dev.coppice.api.set.ReplicaUpdateProgress;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Purpose;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An update never takes the last that serves, and replaces as a whole what works together. */
 class KeepsWhatServesScenarioTest {
@@ -91,6 +100,42 @@ class KeepsWhatServesScenarioTest {
         30,
         pod -> !UpdateFixture.isMadeFrom("new", "s-", pod),
         () -> assertThat(update.wholeReplicas("s-0-x", 1)).isOne());
+  }
+
+  /** Whoever wrote that: no replica has such an index, so none is waited for. */
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 2, Integer.MAX_VALUE})
+  void a_slot_of_a_replica_that_cannot_be_is_given_to_one_that_is_outdated(int replica) {
+    UpdateFixture update = running(2, 1);
+    SetFixture fixture = update.fixture();
+    update.changeImage("new", "a");
+    while (fixture.set().statusOrEmpty().updateProgress() == null) {
+      update.controllers();
+    }
+    PodCliqueSet set = fixture.set();
+    PodCliqueSetUpdateProgress progress = set.statusOrEmpty().updateProgress();
+    fixture.cluster.apply(
+        new Action.PutStatus(
+            set.withStatus(
+                PodCliqueSetStatusBuilder.builder(set.statusOrEmpty())
+                    .updateProgress(
+                        new PodCliqueSetUpdateProgress(
+                            progress.updateStartedAt(),
+                            null,
+                            0,
+                            0,
+                            0,
+                            0,
+                            List.of(
+                                new ReplicaUpdateProgress(
+                                    replica, progress.updateStartedAt(), null, null))))
+                    .build()),
+            false,
+            Purpose.unannounced(ErrorCodes.SYNC_AUTOSCALER, "put", "status")));
+
+    update.watch(() -> {});
+
+    assertThat(update.images()).contains("a=new").doesNotContain("a=old");
   }
 
   @Test

@@ -87,10 +87,9 @@ final class SetReadiness {
 
   // What is refused to a group stands in no PodClique.
   private Optional<String> blocking() {
-    return view.snapshot()
-        .failures()
-        .firstBlocking()
-        .map(Failure::description)
+    return view.trial()
+        .firstRefusal()
+        .or(() -> view.snapshot().failures().firstBlocking().map(Failure::description))
         .or(() ->
             obstacles.stream().anyMatch(o -> o.state() == Readiness.BLOCKED)
                 ? Optional.empty()

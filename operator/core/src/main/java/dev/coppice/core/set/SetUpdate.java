@@ -139,9 +139,13 @@ final class SetUpdate implements UpdateLevel {
         isOnDelete()
             ? replicas().allMatch(this::isOrWasAvailable)
             : updated == view.replicas() && isReached(),
-        Stream.concat(slots(progress), replicas().filter(replica -> !isDone(replica)))
-            .findFirst()
-            .map(this::awaited),
+        view.trial()
+            .refusal()
+            .map(_ -> "the API server to take the template: see condition Valid")
+            .or(() ->
+                Stream.concat(slots(progress), replicas().filter(replica -> !isDone(replica)))
+                    .findFirst()
+                    .map(this::awaited)),
         "%d of %d replicas are".formatted(updated, view.replicas()),
         outdatedPods());
   }
@@ -252,7 +256,7 @@ final class SetUpdate implements UpdateLevel {
   // Whoever has the slot keeps it until its replica is whole again, or another one has its place.
   @Override
   public boolean isReturned(int replica) {
-    return replica >= view.replicas() || isDone(replica) || isPassedOn(replica);
+    return replica < 0 || replica >= view.replicas() || isDone(replica) || isPassedOn(replica);
   }
 
   private boolean isPassedOn(int replica) {

@@ -68,15 +68,22 @@ public final class TemplateTrial {
 
   /** What the API server has said against templates in this reconcile. */
   public Optional<String> refusal() {
-    String told =
-        snapshot.tried().values().stream().noneMatch(Trial.Refused.class::isInstance)
-            ? ""
-            : all().stream()
-                .flatMap(trial ->
-                    Trials.refusal(snapshot, trial).stream()
-                        .map(words -> pods.explained(words, trial)))
-                .collect(Collectors.joining("; "));
-    return Optional.of(told).filter(text -> !text.isEmpty());
+    return Optional.of(refusals().collect(Collectors.joining("; ")))
+        .filter(text -> !text.isEmpty());
+  }
+
+  /** The same of the first template alone. */
+  public Optional<String> firstRefusal() {
+    return refusals().findFirst();
+  }
+
+  private Stream<String> refusals() {
+    return snapshot.tried().values().stream().noneMatch(Trial.Refused.class::isInstance)
+        ? Stream.empty()
+        : all().stream()
+            .flatMap(trial ->
+                Trials.refusal(snapshot, trial).stream()
+                    .map(words -> pods.explained(words, trial)));
   }
 
   // A set that is wrong in itself makes no pods, whatever its templates.

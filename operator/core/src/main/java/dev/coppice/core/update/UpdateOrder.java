@@ -15,6 +15,7 @@ import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.template.Adoption;
 import dev.coppice.core.template.CliqueTemplates;
+import dev.coppice.core.template.RefusedTemplate;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,8 @@ public record UpdateOrder(ResolvedSet.Complete set, int replica) {
    * Whether a PodClique that does not carry the template that the set has for it will be given it
    * without being replaced: by the set, or by the group that it is a member of. Nobody does while
    * one of them is on its way out, or the replica is being torn down, and one that has yet to be
-   * adopted may be kept as it is. The set has to be valid, and the group with it.
+   * adopted may be kept as it is. Nobody does either for a template that the API server refuses.
+   * The set has to be valid, and the group with it.
    *
    * @param group the group that the PodClique is a member of; empty for one of its own
    */
@@ -81,6 +83,7 @@ public record UpdateOrder(ResolvedSet.Complete set, int replica) {
     return !isCarriedBy(clique)
         && !Adoption.isDue(clique)
         && !Ownership.isTerminating(set.set())
+        && !RefusedTemplate.isToldBy(set.set())
         && group.filter(Ownership::isTerminating).isEmpty()
         && !ReplicaDeletions.isDeleting(status().replicaDeletions(), replica)
         && group.filter(own -> isDeleting(own, clique)).isEmpty();

@@ -7,6 +7,7 @@ import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
+import dev.coppice.core.template.RefusedTemplate;
 import java.util.List;
 import java.util.Objects;
 
@@ -40,6 +41,7 @@ public final class Reports {
         || !after.replicaDeletions().equals(old.replicaDeletions())
         || !after.replicaAttempts().equals(old.replicaAttempts())
         || isFailing(after) != isFailing(old)
+        || RefusedTemplate.isToldBy(now) != RefusedTemplate.isToldBy(before)
         || !Objects.equals(after.updateProgress(), old.updateProgress());
   }
 
