@@ -342,7 +342,9 @@ public final class Controller<P extends HasMetadata> {
     Optional<Plan> plan = reconcile.next(now);
     Instant next = plan.isPresent() ? plan.get().requeueAt() : reconcile.result().requeueAt();
     Instant timer = timers.get(ObjectKey.of(primary));
-    return next == null || (timer != null && !timer.isAfter(next))
+    // Whoever was refused something comes again, and does then what is due besides.
+    boolean comesAgain = memories.of(primary).tries() > 0;
+    return next == null || (timer != null && (comesAgain || !timer.isAfter(next)))
         ? Optional.empty()
         : Optional.of("%s is due at %s and waits for %s".formatted(primary, next, timer));
   }
