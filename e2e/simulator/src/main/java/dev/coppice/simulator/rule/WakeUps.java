@@ -65,11 +65,16 @@ final class WakeUps {
     }
   }
 
-  // What healed unseen since it was stored is due when the pods say, which tell whole seconds.
+  // What healed unseen since it was stored is due when the pods say, which tell whole seconds; and
+  // of pods that are gone, when their PodClique has noticed.
   private Instant due(Causes.Cause cause) {
-    return Stream.concat(
+    return Stream.of(
             cause.cliques().stream().flatMap(clique -> moment.lastLoss(clique).stream()),
-            cause.group().flatMap(groups::availableUntil).stream())
+            cause.group().flatMap(groups::availableUntil).stream(),
+            cause.group().stream()
+                .flatMap(_ -> cause.cliques().stream())
+                .flatMap(clique -> Causes.since(clique).stream()))
+        .flatMap(losses -> losses)
         .map(lost -> lost.plusSeconds(1).plus(cause.delay()))
         .filter(due -> due.isAfter(cause.due()))
         .max(Comparator.naturalOrder())
