@@ -4,7 +4,9 @@ import dev.coppice.api.GroveResource;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.reconcile.Trial;
 import dev.coppice.simulator.gang.GangRules;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.model.Mistakes;
@@ -218,6 +220,9 @@ public final class Simulation {
     Write write = write(sent);
     Answer answer = rules.made(write, () -> subject.calls().apply(cluster, sent.action()));
     gangs.ifPresent(judging -> judging.made(write, answer));
+    if (answer.outcome() instanceof Outcome.Tried(Trial.Refused _)) {
+      rules.note(Situation.TEMPLATE_REFUSED);
+    }
     trace.accept("  -> " + answer.outcome().getClass().getSimpleName());
     return answer;
   }

@@ -5,7 +5,6 @@ import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Outcome;
-import dev.coppice.core.reconcile.Trial;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.simulator.operator.Wait;
@@ -129,9 +128,6 @@ public final class Rules {
   /** Lets a call of the living operator be made, and judges it. */
   public Answer made(Write write, Supplier<Answer> call) {
     Answer answer = make(call);
-    if (answer.outcome() instanceof Outcome.Tried(Trial.Refused _)) {
-      coverage.note(Situation.TEMPLATE_REFUSED);
-    }
     if (isObeyed(answer)) {
       rules.forEach(rule -> rule.check(write, answer.outcome()));
     }

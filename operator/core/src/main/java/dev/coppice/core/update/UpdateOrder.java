@@ -10,12 +10,12 @@ import dev.coppice.api.set.UpdateStrategy;
 import dev.coppice.api.set.UpdateStrategyType;
 import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.RefusedTemplate;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.recreation.ReplicaDeletions;
 import dev.coppice.core.template.Adoption;
 import dev.coppice.core.template.CliqueTemplates;
-import dev.coppice.core.template.RefusedTemplate;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@ import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
-import dev.coppice.core.template.RefusedTemplate;
+import dev.coppice.core.object.RefusedTemplate;
 import java.util.List;
 import java.util.Objects;
 

@@ -1,9 +1,8 @@
-package dev.coppice.core.template;
+package dev.coppice.core.object;
 
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.set.PodCliqueSet;
-import dev.coppice.core.status.Conditions;
 import java.util.Objects;
 
 /** What other levels know of templates that the API server does not take: the word of their set. */
@@ -13,10 +12,10 @@ public final class RefusedTemplate {
 
   /** Whether a set says so about what is asked of it now. */
   public static boolean isToldBy(PodCliqueSet set) {
-    return Conditions.find(set.statusOrEmpty().conditions(), ConditionTypes.VALID)
+    return set.statusOrEmpty().conditions().stream()
+        .filter(condition -> ConditionTypes.VALID.equals(condition.getType()))
         .filter(valid -> ConditionReasons.TEMPLATE_REFUSED.equals(valid.getReason()))
-        .filter(valid ->
-            Objects.equals(valid.getObservedGeneration(), set.getMetadata().getGeneration()))
-        .isPresent();
+        .anyMatch(valid ->
+            Objects.equals(valid.getObservedGeneration(), set.getMetadata().getGeneration()));
   }
 }
