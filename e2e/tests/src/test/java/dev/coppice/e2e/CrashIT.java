@@ -62,8 +62,10 @@ class CrashIT {
     kubectl.run("delete", "pcs", "llm", "--wait=false");
     kubectl.apply(manifest);
 
+    // For a moment there is none of that name.
     await()
         .atMost(PATIENCE)
+        .ignoreException(NullPointerException.class)
         .untilAsserted(() -> {
           assertThat(Sets.clique(client, "llm-0-prefill").getMetadata().getUid())
               .isNotEqualTo(before);
