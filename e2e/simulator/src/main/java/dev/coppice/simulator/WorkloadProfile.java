@@ -127,15 +127,9 @@ public enum WorkloadProfile {
       return switch (verb) {
         case FILL -> 60;
         case HEAL -> 2;
-        case CHANGE_TEMPLATE -> 15;
         case SCALE_CLIQUE -> 40;
         case SCALE_GROUP -> 20;
-        case SCALE_SET -> 1;
-        case WAIT -> 4 * super.weight(verb);
-        case STALL, FAIL, DELETE_POD, DELETE_CLIQUE, DELETE_GROUP, DELETE_GANG ->
-            super.weight(verb) / 4;
-        case OUTAGE, SET_DELAY, SET_GROUP_DELAY, DELETE_SET -> 0;
-        default -> super.weight(verb);
+        default -> UPDATING_THE_SICK.weight(verb);
       };
     }
   },
