@@ -12,11 +12,14 @@ import dev.coppice.core.object.Relatives;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.template.ScaleUnits;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What is done to pods that are not as their clique would make them. */
 final class OutdatedPods {
@@ -41,20 +44,40 @@ final class OutdatedPods {
     JsonPatch patch = JsonPatch.create();
     ScaleUnits.MARKS.stream()
         .sorted()
-        .forEach(mark ->
-            patch.sync(
-                Pointer.child(LABELS, mark),
-                Relatives.label(pod.pod(), mark).orElse(null),
-                wanted.contains(mark) ? ScaleUnits.MARKED : null));
+        .forEach(mark -> sync(patch, pod, mark, wanted.contains(mark) ? ScaleUnits.MARKED : null));
+    return patched(pod, patch, PodPurposes.MARK_SCALE_UNIT);
+  }
+
+  /**
+   * Gives those back what they are found by. One that somebody takes from view by its labels keeps
+   * its name, so that nothing can be made in its place.
+   */
+  static Stream<Action> foundAgain(PodCliqueSet set, PodClique clique, List<PodState> pods) {
+    return pods.stream().flatMap(pod -> foundAgain(pod, set, clique).stream());
+  }
+
+  private static Optional<Action> foundAgain(PodState pod, PodCliqueSet set, PodClique clique) {
+    JsonPatch patch = JsonPatch.create();
+    if (pod.pod().getMetadata().getLabels().isEmpty()) {
+      patch.testAbsent(LABELS).add(LABELS, Map.of());
+    }
+    sync(patch, pod, Labels.MANAGED_BY, Labels.MANAGER);
+    sync(patch, pod, Labels.PART_OF, set.getMetadata().getName());
+    sync(patch, pod, Labels.POD_CLIQUE, clique.getMetadata().getName());
+    return patched(pod, patch, PodPurposes.LABEL);
+  }
+
+  private static void sync(JsonPatch patch, PodState pod, String label, @Nullable String wanted) {
+    patch.sync(
+        Pointer.child(LABELS, label), Relatives.label(pod.pod(), label).orElse(null), wanted);
+  }
+
+  private static Optional<Action> patched(PodState pod, JsonPatch patch, Purpose purpose) {
     return patch.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Action.Patch(
-                ObjectKey.of(pod.pod()),
-                pod.uid(),
-                patch.operations(),
-                null,
-                PodPurposes.MARK_SCALE_UNIT));
+                ObjectKey.of(pod.pod()), pod.uid(), patch.operations(), null, purpose));
   }
 
   /** Deletes those that go for an update now. */

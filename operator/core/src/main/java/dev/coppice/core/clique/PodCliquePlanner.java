@@ -49,6 +49,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
       List.of(
           this::deleteDanglingPods,
           this::adoptOrphans,
+          this::labelFoundPods,
           this::recordTerminalPods,
           this::deleteTerminalPods,
           this::relabelPods,
@@ -68,6 +69,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   private final List<Step<AttemptView>> stepsOfTraining =
       List.of(
           (attempt, plan) -> deleteDanglingPods(attempt.view(), plan),
+          (attempt, plan) -> labelFoundPods(attempt.view(), plan),
           AttemptSteps::recordEnds,
           AttemptSteps::letGo,
           AttemptSteps::drain,
@@ -128,6 +130,12 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   private void adoptOrphans(CliqueView view, Plan.Builder plan) {
     OrphanPods.adopted(view).forEach(plan::add);
+  }
+
+  private void labelFoundPods(CliqueView view, Plan.Builder plan) {
+    view.set().stream()
+        .flatMap(set -> OutdatedPods.foundAgain(set, view.clique(), view.live()))
+        .forEach(plan::add);
   }
 
   private void recordTerminalPods(CliqueView view, Plan.Builder plan) {

@@ -61,6 +61,9 @@ public final class PodPurposes {
 
   public static final Purpose ADOPT = Purpose.unannounced(ErrorCodes.UPDATE_POD, "adopted", "pod");
 
+  /** Of one that is not found by its labels any more. */
+  public static final Purpose LABEL = Purpose.unannounced(ErrorCodes.UPDATE_POD, "labelled", "pod");
+
   /** Of one that an autoscaler counts, or does not any more. */
   public static final Purpose MARK_SCALE_UNIT =
       Purpose.unannounced(ErrorCodes.UPDATE_POD, "marked", "pod");
