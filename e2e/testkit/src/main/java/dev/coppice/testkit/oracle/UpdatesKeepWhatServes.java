@@ -11,17 +11,15 @@ import dev.coppice.testkit.recorder.RecordedEvent;
 import dev.coppice.testkit.recorder.Recording;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * What an update takes is never the last that serves: of pods, of replicas of a group, and of
- * replicas of a set. It is counted from the pods that stood right before.
+ * replicas of a set. It is counted from the pods that stood when the operator may have looked.
  */
 final class UpdatesKeepWhatServes implements RunningRule {
 
@@ -37,17 +35,12 @@ final class UpdatesKeepWhatServes implements RunningRule {
 
   private final class Watching implements Judge {
 
-    private final Map<String, HasMetadata> standing = new LinkedHashMap<>();
+    private final Looks looks = new Looks();
 
     @Override
     public Stream<Violation> take(RecordedEvent event) {
-      HasMetadata before = standing.get(event.uid());
-      Optional<String> broken = before == null ? Optional.empty() : broken(event, before);
-      if (event.isPresent()) {
-        standing.put(event.uid(), event.typed());
-      } else {
-        standing.remove(event.uid());
-      }
+      Optional<String> broken = looks.find(event.uid()).flatMap(before -> broken(event, before));
+      looks.take(event);
       return broken.stream()
           .map(why ->
               Violation.of(
@@ -65,30 +58,58 @@ final class UpdatesKeepWhatServes implements RunningRule {
       };
     }
 
-    private UpdateFloor floor(RecordedEvent event) {
-      return new UpdateFloor(new Moment(event.arrivedAt(), List.copyOf(standing.values())));
+    /** What every look says that the operator may have had; the newest says it. */
+    private Optional<String> saidByAll(
+        RecordedEvent event,
+        Function<Moment, Stream<? extends HasMetadata>> taken,
+        Function<Moment, Optional<String>> rule) {
+      Moment newest = looks.newest(event.arrivedAt());
+      return rule.apply(newest)
+          .filter(_ -> {
+            Set<String> uids =
+                taken
+                    .apply(newest)
+                    .map(object -> object.getMetadata().getUid())
+                    .collect(Collectors.toSet());
+            return looks.older(event.arrivedAt(), uids).stream()
+                .noneMatch(moment -> rule.apply(moment).isEmpty());
+          });
     }
 
-    // More than are asked for may go, and what goes with its owner.
     private Optional<String> pod(RecordedEvent event, Pod pod) {
       boolean goes = PodFacts.isReady(pod) && (!event.isPresent() || event.isTerminating());
       if (!goes || !PodFacts.label(pod, Labels.SCALING_GROUP).isEmpty()) {
         return Optional.empty();
       }
-      UpdateFloor floor = floor(event);
-      return Optional.ofNullable(standing.get(PodFacts.ownerUid(pod)))
+      return saidByAll(event, _ -> Stream.of(pod), moment -> pod(moment, pod));
+    }
+
+    // More than are asked for may go, and what goes with its owner.
+    private Optional<String> pod(Moment moment, Pod pod) {
+      return moment
+          .find(PodClique.class, PodFacts.ownerUid(pod))
           .filter(owner -> !PodFacts.isTerminating(owner))
-          .map(PodClique.class::cast)
-          .filter(clique -> floor.moment().pods(clique).count() <= PodFacts.pods(clique))
-          .flatMap(clique -> floor.holds(clique, pod));
+          .filter(clique -> moment.pods(clique).count() <= PodFacts.pods(clique))
+          .flatMap(clique -> new UpdateFloor(moment).holds(clique, pod));
     }
 
     private Optional<String> group(PodCliqueScalingGroup before, RecordedEvent at) {
       return TeardownFacts.opened(before, at.typed())
           .filter(TeardownFacts::isForUpdate)
           .map(ReplicaDeletion::replicaIndex)
-          .flatMap(replica -> floor(at).holds(before, replica).stream())
+          .flatMap(replica -> group(before, replica, at).stream())
           .findFirst();
+    }
+
+    private Optional<String> group(PodCliqueScalingGroup group, int replica, RecordedEvent at) {
+      String uid = group.getMetadata().getUid();
+      return saidByAll(
+          at,
+          moment -> moment.cliques(group, replica).flatMap(moment::pods),
+          moment ->
+              moment
+                  .find(PodCliqueScalingGroup.class, uid)
+                  .flatMap(then -> new UpdateFloor(moment).holds(then, replica)));
     }
 
     private Optional<String> set(PodCliqueSet before, RecordedEvent at) {
@@ -96,8 +117,15 @@ final class UpdatesKeepWhatServes implements RunningRule {
       Set<Integer> had = slots(before).collect(Collectors.toSet());
       return slots(now)
           .filter(replica -> !had.contains(replica))
-          .flatMap(replica -> floor(at).holds(now, replica).stream())
+          .flatMap(replica -> set(now, replica, at).stream())
           .findFirst();
+    }
+
+    private Optional<String> set(PodCliqueSet set, int replica, RecordedEvent at) {
+      return saidByAll(
+          at,
+          moment -> moment.cliques(set, replica).flatMap(moment::pods),
+          moment -> new UpdateFloor(moment).holds(set, replica));
     }
 
     private Stream<Integer> slots(PodCliqueSet set) {

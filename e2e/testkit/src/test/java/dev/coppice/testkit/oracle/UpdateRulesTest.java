@@ -15,6 +15,7 @@ class UpdateRulesTest {
   private final Sketch clique = podClique("web", "c").replicas(2);
   private final Sketch zero = pod("web-0-a", "p0", clique, 0);
   private final Sketch one = pod("web-1-a", "p1", clique, 1);
+  private final Sketch newOne = pod("web-1-b", "p4", clique, 1);
   private final Sketch newZero = pod("web-0-b", "p2", clique, 0);
 
   private List<String> findings() {
@@ -25,6 +26,10 @@ class UpdateRulesTest {
 
   private void started() {
     script.added(clique, zero, one).modified(zero.ready()).modified(one.ready());
+  }
+
+  private static Sketch lost(Sketch pod) {
+    return pod.condition("Ready", "False", 1);
   }
 
   @Test
@@ -65,6 +70,35 @@ class UpdateRulesTest {
 
     assertThat(findings())
         .containsExactly("Pod web-0-a goes: 0 other pods of PodClique web are Ready, 1 have to be");
+  }
+
+  @Test
+  void a_pod_may_go_that_was_not_the_last_one_two_seconds_before() {
+    started();
+    script.modified(lost(zero)).later(2).modified(one.ready().terminating());
+
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void a_pod_that_has_been_the_last_one_for_longer_than_a_look_may_be_old_is_reported() {
+    started();
+    script.modified(lost(zero)).later(3).modified(one.ready().terminating());
+
+    assertThat(findings())
+        .containsExactly("Pod web-1-a goes: 0 other pods of PodClique web are Ready, 1 have to be");
+  }
+
+  @Test
+  void a_scale_out_may_not_have_been_seen_for_two_seconds() {
+    started();
+    script.later(9).modified(clique.replicas(4)).later(1).modified(one.ready().terminating());
+    assertThat(findings()).isEmpty();
+
+    script.deleted(one).added(newOne).modified(newOne.ready()).later(3);
+    script.modified(newOne.ready().terminating());
+    assertThat(findings())
+        .containsExactly("Pod web-1-b goes: 1 other pods of PodClique web are Ready, 3 have to be");
   }
 
   @Test
