@@ -81,9 +81,11 @@ class ExclusiveGangIT {
       Stream.of("llm", "one")
           .forEach(set ->
               kubectl.run("wait", "--for=condition=Available", "pcs/" + set, "--timeout=60s"));
-      Stream.of("llm-0-g-0-work", "llm-0-g-1-work").forEach(name -> awaitReady(kubectl, name, 4));
-      Stream.of("llm-0-g-0-lead", "llm-0-g-1-lead").forEach(name -> awaitReady(kubectl, name, 1));
-      awaitReady(kubectl, "one-0-work", 4);
+      Stream.of("llm-0-g-0-work", "llm-0-g-1-work")
+          .forEach(name -> Sets.awaitReady(kubectl, name, 4));
+      Stream.of("llm-0-g-0-lead", "llm-0-g-1-lead")
+          .forEach(name -> Sets.awaitReady(kubectl, name, 1));
+      Sets.awaitReady(kubectl, "one-0-work", 4);
 
       List<Set<String>> blocks =
           Stream.of(
@@ -157,14 +159,6 @@ class ExclusiveGangIT {
     } finally {
       full.forEach(simulated::uncordon);
     }
-  }
-
-  private static void awaitReady(Kubectl kubectl, String clique, int pods) {
-    kubectl.run(
-        "wait",
-        "--for=jsonpath={.status.readyReplicas}=" + pods,
-        "pclq/" + clique,
-        "--timeout=60s");
   }
 
   private static Stream<Pod> pods(KubernetesClient client, String... cliques) {

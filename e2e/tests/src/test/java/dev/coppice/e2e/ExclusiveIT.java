@@ -97,11 +97,7 @@ class ExclusiveIT {
   }
 
   private void awaitReady(String clique, int pods) {
-    kubectl.run(
-        "wait",
-        "--for=jsonpath={.status.readyReplicas}=" + pods,
-        "pclq/" + clique,
-        "--timeout=90s");
+    Sets.awaitReady(kubectl, clique, pods);
   }
 
   private String recorded(String what) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.recorder.ChangeType;
 import dev.coppice.testkit.recorder.Recording;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -107,6 +108,12 @@ public final class Sets {
               && status.getHard() != null
               && new Quantity(Integer.toString(count)).equals(status.getHard().get("pods"));
         });
+  }
+
+  /** Waits until a PodClique is there and tells of so many Ready pods. */
+  static void awaitReady(Kubectl kubectl, String clique, int pods) {
+    List.of("create", "jsonpath={.status.readyReplicas}=" + pods)
+        .forEach(what -> kubectl.run("wait", "--for=" + what, "pclq/" + clique, "--timeout=90s"));
   }
 
   /** Pods of a clique that neither terminate nor have ended. */
