@@ -111,6 +111,8 @@ class ExclusiveCliqueTest {
           ownerReferences:
           - {kind: PodClique, name: llm-0-tpu-0-%1$s, uid: %1$s-uid, controller: true}
           labels:
+            app.kubernetes.io/managed-by: grove-operator
+            app.kubernetes.io/part-of: llm
             grove.io/podclique: llm-0-tpu-0-%1$s
             grove.io/podclique-pod-index: "%2$d"
             grove.io/group-key: %5$s%6$s

@@ -64,7 +64,8 @@ class ForeignGateTest {
         metadata:
           {name: llm-0-a-%1$d, namespace: ai, uid: p%1$d,
            creationTimestamp: '2026-08-19T10:00:00Z',
-           labels: {grove.io/podclique: llm-0-a, grove.io/podclique-pod-index: '%1$d'},
+           labels: {app.kubernetes.io/managed-by: grove-operator, app.kubernetes.io/part-of: llm,
+             grove.io/podclique: llm-0-a, grove.io/podclique-pod-index: '%1$d'},
            ownerReferences: [{kind: PodClique, name: llm-0-a, uid: a1, controller: true}]}
         spec: {schedulingGates: [%2$s]}
         status:

@@ -194,6 +194,8 @@ class GangModePodsTest {
           creationTimestamp: "2026-08-19T10:00:00Z"
           ownerReferences: [{kind: PodClique, name: llm-0-a, uid: a1, controller: true}]
           labels:
+            app.kubernetes.io/managed-by: grove-operator
+            app.kubernetes.io/part-of: llm
             grove.io/podclique: llm-0-a
             grove.io/podclique-pod-index: "%2$d"
             grove.io/group-key: %4$s

@@ -82,7 +82,9 @@ class LostPlacesTest {
           namespace: ai
           uid: p-%1$d
           creationTimestamp: '2026-08-19T09:00:00Z'
-          labels: {grove.io/podclique-pod-index: '%1$d'%4$s}
+          labels: {app.kubernetes.io/managed-by: grove-operator, app.kubernetes.io/part-of: llm,
+            grove.io/podclique: llm-0-a,
+            grove.io/podclique-pod-index: '%1$d'%4$s}
           ownerReferences: [{kind: PodClique, name: llm-0-a, uid: a, controller: true}]
           %2$s
         spec: {%3$s}

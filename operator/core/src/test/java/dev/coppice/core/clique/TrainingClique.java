@@ -102,7 +102,8 @@ final class TrainingClique {
           namespace: ai
           uid: p%1$d
           creationTimestamp: '2026-08-19T10:00:00Z'
-          labels: {grove.io/podclique: x-0-a, app.kubernetes.io/part-of: x,
+          labels: {app.kubernetes.io/managed-by: grove-operator, app.kubernetes.io/part-of: x,
+            grove.io/podclique: x-0-a,
             grove.io/podclique-pod-index: '%1$d', grove.io/restart-attempt: '%2$d'}
           ownerReferences: [{kind: PodClique, name: x-0-a, uid: c, controller: true}]
           %3$s
