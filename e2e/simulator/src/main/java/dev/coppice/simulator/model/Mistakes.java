@@ -1,5 +1,6 @@
 package dev.coppice.simulator.model;
 
+import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.core.reconcile.Trial;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
@@ -27,6 +28,13 @@ public final class Mistakes {
   /** Whether a mistake was made that is not taken. */
   public boolean areRefused() {
     return made;
+  }
+
+  /** Whether a set asks for a mistake, taken by now or not. */
+  public static boolean areIn(PodCliqueSet set) {
+    return set.getSpec().template().cliques().stream()
+        .flatMap(clique -> clique.spec().podSpec().getContainers().stream())
+        .anyMatch(container -> container.getImage().startsWith(PREFIX));
   }
 
   /** Takes the mistakes that were made so far. */

@@ -9,6 +9,7 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.simulator.model.Mistakes;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.testkit.oracle.Moment;
 import dev.coppice.testkit.oracle.PodFacts;
@@ -23,10 +24,11 @@ import java.util.stream.Stream;
 
 /**
  * Under OnDelete every new pod is made from the template of the set, since nobody replaces one that
- * was made too early; a replica that is being torn down aside. The first ones follow the set as it
- * was seen, those that are made again the set as it stood when it was asked for, or else now. Where
- * views lag less than a second, every new pod is made from a template that its PodClique has
- * carried within the last second.
+ * was made too early; a replica that is being torn down aside, and a set with a part that the API
+ * server refuses, of which no part is followed. The first ones follow the set as it was seen, those
+ * that are made again the set as it stood when it was asked for, or else now. Where views lag less
+ * than a second, every new pod is made from a template that its PodClique has carried within the
+ * last second.
  */
 final class NewPodsFollow implements Rule {
 
@@ -90,7 +92,7 @@ final class NewPodsFollow implements Rule {
             : write.read().orElseGet(cluster::moment).all(PodCliqueSet.class);
     sets.filter(set -> TemplateEdit.isOnDelete(set) && !PodFacts.isTerminating(set))
         .filter(set -> !TemplateContent.of(set, clique).equals(made))
-        .filter(set -> !isTornDown(seen, set, clique))
+        .filter(set -> !isTornDown(seen, set, clique) && !Mistakes.areIn(set))
         .findFirst()
         .ifPresent(set -> {
           throw new Broken(
