@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,22 +57,18 @@ final class Looks {
   List<Moment> older(Instant at, Set<String> asTheyAre) {
     Map<String, HasMetadata> then = new LinkedHashMap<>(standing);
     List<Moment> moments = new ArrayList<>();
-    Iterator<Change> back = changes.descendingIterator();
-    while (back.hasNext()) {
-      Change change = back.next();
+    for (Change change : changes.reversed()) {
       if (change.at().isBefore(at.minus(AGE))) {
         break;
       }
       HasMetadata is = standing.get(change.uid());
+      boolean isTaken =
+          is == null || PodFacts.isTerminating(is) || asTheyAre.contains(change.uid());
       // What was made meanwhile serves no less for it.
-      if (change.before() == null
-          || is == null
-          || PodFacts.isTerminating(is)
-          || asTheyAre.contains(change.uid())) {
-        continue;
+      if (change.before() != null && !isTaken) {
+        then.put(change.uid(), change.before());
+        moments.add(new Moment(at, List.copyOf(then.values())));
       }
-      then.put(change.uid(), change.before());
-      moments.add(new Moment(at, List.copyOf(then.values())));
     }
     return moments;
   }

@@ -72,7 +72,7 @@ final class UpdatesKeepWhatServes implements RunningRule {
                     .map(object -> object.getMetadata().getUid())
                     .collect(Collectors.toSet());
             return looks.older(event.arrivedAt(), uids).stream()
-                .noneMatch(moment -> rule.apply(moment).isEmpty());
+                .allMatch(moment -> rule.apply(moment).isPresent());
           });
     }
 
