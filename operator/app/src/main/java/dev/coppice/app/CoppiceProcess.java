@@ -75,6 +75,7 @@ final class CoppiceProcess implements AutoCloseable {
       var _ = lifecycle.ended().thenAccept(ended::complete);
     });
     connection.clock().showOffset(metrics.registry());
+    connection.history().showCuts(metrics.registry());
     OperatorConfiguration.Server server = configuration.server();
     Endpoint health = server.healthProbes();
     this.probes =
@@ -92,6 +93,11 @@ final class CoppiceProcess implements AutoCloseable {
                 metrics,
                 new ClusterAuthorizer(connection.client()),
                 connection.clock()));
+    var _ =
+        connection
+            .history()
+            .cut()
+            .thenRun(() -> Thread.ofVirtual().name("history").start(this::endForHistory));
   }
 
   /**
@@ -171,8 +177,7 @@ final class CoppiceProcess implements AutoCloseable {
         election(configuration.leaderElection(), connection),
         OperatorWiring.controllers(
             configuration,
-            connection.client(),
-            connection.clock(),
+            connection,
             OwnIdentity.namespace(configuration.leaderElection().resourceNamespace()),
             metrics.registry()),
         STOP_LIMIT);
@@ -230,6 +235,13 @@ final class CoppiceProcess implements AutoCloseable {
 
   private Health apiServerHealth() {
     return connection.reachability().failure().map(Health::failing).orElseGet(Health::ok);
+  }
+
+  /** Nothing that the caches hold can be trusted: the next process fills them anew. */
+  private void endForHistory() {
+    operator.ifPresent(OperatorLifecycle::stop);
+    webhook.ifPresent(Webhook::close);
+    ended.complete(ExitCode.HISTORY);
   }
 
   /** Completes when the process has to end without being asked to. */

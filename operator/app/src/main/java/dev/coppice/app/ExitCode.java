@@ -11,7 +11,9 @@ enum ExitCode {
   /** A port cannot be listened on, or the cluster's address and credentials cannot be read. */
   INITIALISATION(4),
   /** Controllers could not be started, the lease was lost, or a CRD was deleted. */
-  OPERATION(6);
+  OPERATION(6),
+  /** The history of the API server's store was cut: the caches show what was taken back. */
+  HISTORY(7);
 
   private final int number;
 

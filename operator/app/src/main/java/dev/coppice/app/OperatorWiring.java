@@ -25,13 +25,13 @@ import dev.coppice.core.set.PodCliqueSetPlanner;
 import dev.coppice.core.training.TrackedPodPlanner;
 import dev.coppice.core.trial.TrialPods;
 import dev.coppice.kube.LogKeys;
+import dev.coppice.kube.client.ClusterConnection;
 import dev.coppice.kube.scheduling.GangProbe;
 import dev.coppice.kube.scheduling.KaiProbe;
 import dev.coppice.kube.scheduling.QueueProbe;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,15 +54,15 @@ final class OperatorWiring {
   /**
    * The part of the process that reconciles.
    *
-   * @param clock the instant of every decision
+   * @param connection to the cluster, whose clock is the instant of every decision
    * @param namespace where the operator may try what the cluster offers
    */
   static ProcessPart controllers(
       OperatorConfiguration configuration,
-      KubernetesClient client,
-      InstantSource clock,
+      ClusterConnection connection,
       String namespace,
       MeterRegistry registry) {
+    KubernetesClient client = connection.client();
     SchedulerConfiguration schedulers = configuration.scheduler();
     if (schedulers.isNativeGangsWanted()
         || schedulers.hasProfile(KaiScheduler.NAME)
@@ -76,21 +76,19 @@ final class OperatorWiring {
       return new ControllersPart(() ->
           controllers(
               configuration,
-              client,
-              clock,
+              connection,
               schedulers(schedulers, stock, kai::look),
               queues(configuration, client),
               registry));
     }
     Controllers controllers =
-        controllers(configuration, client, clock, schedulers(schedulers), NO_QUEUES, registry);
+        controllers(configuration, connection, schedulers(schedulers), NO_QUEUES, registry);
     return new ControllersPart(() -> controllers);
   }
 
   private static Controllers controllers(
       OperatorConfiguration configuration,
-      KubernetesClient client,
-      InstantSource clock,
+      ClusterConnection connection,
       SchedulerBackends schedulers,
       QueueProbe.Found found,
       MeterRegistry registry) {
@@ -100,8 +98,9 @@ final class OperatorWiring {
         new TerminationSettings(configuration.gangTermination().defaultDelay());
     TrialPods trials = new TrialPods(schedulers, pods(configuration));
     return new Controllers(
-        client,
-        clock,
+        connection.client(),
+        connection.clock(),
+        connection.history(),
         settings(configuration.controllers(), configuration.topologyAwareScheduling().enabled())
             .with(queues, found.served(), manages(configuration, found)),
         registry,

@@ -23,6 +23,7 @@ import dev.coppice.kube.client.OutageGate;
 import dev.coppice.kube.client.Retries;
 import dev.coppice.kube.event.EventRecorder;
 import dev.coppice.kube.execute.Executor;
+import dev.coppice.kube.history.ClusterHistory;
 import dev.coppice.kube.metrics.HeapWatch;
 import dev.coppice.kube.metrics.QueueTimes;
 import dev.coppice.kube.reconcile.ReconcileMeters;
@@ -56,6 +57,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +88,7 @@ public final class Controllers {
    *
    * @param client for everything, see {@link dev.coppice.kube.client.ClusterConnection}
    * @param clock the instant of every decision
+   * @param history hears which own writes do not come back
    * @param meters measures the writes, the reconciles and the caches
    * @param schedulers the enabled ones, which say what is watched for them; the cluster serves it
    * @param planners decide
@@ -93,6 +96,7 @@ public final class Controllers {
   public Controllers(
       KubernetesClient client,
       InstantSource clock,
+      ClusterHistory history,
       ControllerSettings settings,
       MeterRegistry meters,
       SchedulerBackends schedulers,
@@ -126,7 +130,8 @@ public final class Controllers {
         levels.stream().map(Level::type).collect(Collectors.toUnmodifiableSet());
     queue = new QueueTimes(meters, types);
     caches =
-        new Caches(meters, whole(types, schedulers.topologyKinds()), settings.queues().enabled());
+        new Caches(meters, whole(types, schedulers.topologyKinds()), settings.queues().enabled())
+            .tellingUnheard(history, timer);
     operator = new Operator(this::configure);
     Set<Class<? extends HasMetadata>> withInformer = new HashSet<>(types);
     for (Level<?> level : levels) {
@@ -146,6 +151,8 @@ public final class Controllers {
     ScheduledThreadPoolExecutor timer =
         new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("alarms").daemon().factory());
     timer.setRemoveOnCancelPolicy(true);
+    // Nobody waits for what an answer sets that comes after the end.
+    timer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
     return timer;
   }
 

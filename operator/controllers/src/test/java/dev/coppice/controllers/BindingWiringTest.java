@@ -15,6 +15,7 @@ import dev.coppice.core.scheduler.TopologyObjects;
 import dev.coppice.core.scheduler.kai.KaiScheduler;
 import dev.coppice.core.scheduler.kai.KaiTopology;
 import dev.coppice.core.scheduler.kai.KaiTopologySpec;
+import dev.coppice.kube.history.ClusterHistory;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
@@ -48,6 +49,7 @@ class BindingWiringTest {
         new Controllers(
             client,
             InstantSource.system(),
+            new ClusterHistory(),
             ControllerSettings.DEFAULTS,
             new SimpleMeterRegistry(),
             schedulers,

@@ -19,6 +19,7 @@ import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.kube.history.ClusterHistory;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -64,6 +65,7 @@ class ControllersTest {
     return new Controllers(
         client,
         InstantSource.system(),
+        new ClusterHistory(),
         ControllerSettings.DEFAULTS,
         new SimpleMeterRegistry(),
         SchedulerBackends.standard(),

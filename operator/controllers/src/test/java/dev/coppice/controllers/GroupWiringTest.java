@@ -22,6 +22,7 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.kube.history.ClusterHistory;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -62,6 +63,7 @@ class GroupWiringTest {
         new Controllers(
             client,
             InstantSource.system(),
+            new ClusterHistory(),
             ControllerSettings.DEFAULTS,
             new SimpleMeterRegistry(),
             SchedulerBackends.standard(),

@@ -20,6 +20,7 @@ import dev.coppice.core.queue.QueueSettings;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.kube.history.ClusterHistory;
 import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ListMetaBuilder;
@@ -94,6 +95,7 @@ class SharedCachesTest {
     return new Controllers(
         client,
         InstantSource.system(),
+        new ClusterHistory(),
         settings,
         meters,
         SchedulerBackends.standard(),

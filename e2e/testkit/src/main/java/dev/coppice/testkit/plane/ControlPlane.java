@@ -170,6 +170,15 @@ public final class ControlPlane implements AutoCloseable {
     start(component);
   }
 
+  /** Keeps what etcd holds now, for which etcd is away for a moment; the objects stay. */
+  public EtcdBackup backUpEtcd(Path folder) {
+    return EtcdBackup.make(
+        this,
+        Path.of(state.etcdData()),
+        state.of(Component.ETCD).health().replaceFirst("/health$", ""),
+        folder);
+  }
+
   /**
    * Lets the scheduler ask before it evicts, and try again soon; starts it again unless it does so
    * already.

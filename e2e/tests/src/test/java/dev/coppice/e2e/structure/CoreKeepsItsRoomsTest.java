@@ -27,6 +27,7 @@ class CoreKeepsItsRoomsTest {
           "quantity",
           "json",
           "time",
+          "history",
           "object",
           "reconcile",
           "watch",

@@ -1,6 +1,9 @@
 package dev.coppice.kube.cache;
 
 import dev.coppice.core.state.ObjectState;
+import dev.coppice.kube.client.ResourcePath;
+import dev.coppice.kube.history.ClusterHistory;
+import dev.coppice.kube.history.UnheardWrites;
 import dev.coppice.kube.metrics.Durations;
 import dev.coppice.kube.metrics.UnreadableObjects;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -12,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +38,7 @@ public final class Caches {
       new ConcurrentHashMap<>();
   private final CacheSizes sizes;
   private final CompletableFuture<@Nullable Void> filled = new CompletableFuture<>();
+  private BiConsumer<Class<? extends HasMetadata>, WatchLag> follow = (_, _) -> {};
 
   /**
    * Caches that hold nothing, for who does not ask when containers began.
@@ -68,6 +74,22 @@ public final class Caches {
             "Time between an answer that shows an object and the watch event that does");
   }
 
+  /**
+   * Tells the history of the cluster which own writes the watches do not bring back. Called before
+   * anything is put in.
+   *
+   * @param alarms rings for it
+   */
+  public Caches tellingUnheard(ClusterHistory history, ScheduledExecutorService alarms) {
+    follow =
+        (type, watch) ->
+            watch.whenFollowing(
+                new UnheardWrites(
+                        history, alarms, ResourcePath.collection(type, "").path(), watch::waiting)
+                    ::begin);
+    return this;
+  }
+
   /** The store of a kind. */
   public <T extends HasMetadata> ObjectStore<T> of(Class<T> type) {
     @SuppressWarnings("unchecked") // made for this type
@@ -82,8 +104,9 @@ public final class Caches {
 
   private <T extends HasMetadata> ObjectStore<T> newStore(Class<T> type) {
     Predicate<HasMetadata> watched = areWhole(type) ? object -> true : Relation::isOurs;
-    ObjectStore<T> store =
-        new ObjectStore<>(watched, queued, podSpecs, new WatchLag(registry.config().clock(), lag));
+    WatchLag watch = new WatchLag(registry.config().clock(), lag);
+    follow.accept(type, watch);
+    ObjectStore<T> store = new ObjectStore<>(watched, queued, podSpecs, watch);
     String kind = kind(type);
     Gauge.builder("coppice.cache.objects", store::size)
         .description("Objects that the caches hold")

@@ -1,9 +1,11 @@
 package dev.coppice.kube.cache;
 
+import dev.coppice.kube.history.UnheardWrites.Waiting;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -12,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far one watch is behind the API server's answers: the time from an answer that shows a
  * version of an object until the watch has come as far. One answer at a time is followed, so that
- * nothing is kept for each object. Safe for use by many threads.
+ * nothing is kept for each object, and somebody else is told when one begins to be followed. Safe
+ * for use by many threads.
  */
 final class WatchLag {
 
@@ -20,6 +23,7 @@ final class WatchLag {
   private final Timer timer;
   private final AtomicLong heard = new AtomicLong();
   private final AtomicReference<@Nullable Followed> followed = new AtomicReference<>();
+  private volatile Runnable follower = () -> {};
 
   private record Followed(String key, long version, long answered) {}
 
@@ -28,12 +32,30 @@ final class WatchLag {
     this.timer = timer;
   }
 
+  /** Calls this from now on whenever an answer begins to be followed. */
+  void whenFollowing(Runnable newFollower) {
+    follower = newFollower;
+  }
+
+  /** The answer that is followed at present. */
+  Optional<Waiting> waiting() {
+    return Optional.ofNullable(followed.get())
+        .map(answer ->
+            new Waiting(
+                answer.version(),
+                Duration.ofNanos(clock.monotonicTime() - answer.answered()),
+                heard.get()));
+  }
+
   /** The API server has answered with this object, which the watch is to bring too. */
   void answered(String key, HasMetadata object) {
     Followed answer = new Followed(key, version(object), clock.monotonicTime());
-    if (followed.compareAndSet(null, answer)
-        && heard.get() >= answer.version()
-        && followed.compareAndSet(answer, null)) {
+    if (!followed.compareAndSet(null, answer)) {
+      return;
+    }
+    if (heard.get() < answer.version()) {
+      follower.run();
+    } else if (followed.compareAndSet(answer, null)) {
       // The watch was first.
       timer.record(Duration.ZERO);
     }

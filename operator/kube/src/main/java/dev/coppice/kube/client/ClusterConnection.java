@@ -2,6 +2,8 @@ package dev.coppice.kube.client;
 
 import dev.coppice.kube.clock.AnswerDates;
 import dev.coppice.kube.clock.ServerClock;
+import dev.coppice.kube.history.AnsweredRevisions;
+import dev.coppice.kube.history.ClusterHistory;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -28,6 +30,8 @@ public final class ClusterConnection implements AutoCloseable {
   private final ApiServerReachability reachability = new ApiServerReachability();
   private final UnservedKinds unservedKinds = new UnservedKinds();
   private final ServerClock clock;
+  private final ClusterHistory history = new ClusterHistory();
+  private final HistoryLooks looks;
   private final KubernetesClient client;
   private final KubernetesClient leaseClient;
 
@@ -40,8 +44,12 @@ public final class ClusterConnection implements AutoCloseable {
             "unserved-kinds",
             unservedKinds,
             "answer-dates",
-            new AnswerDates(clock));
+            new AnswerDates(clock),
+            "history",
+            new AnsweredRevisions(history));
     this.client = Clients.create(config, requestTimeout(renewDeadline), observers);
+    this.looks = new HistoryLooks(history, new HttpApiServer(client));
+    history.lookBy(looks);
     this.leaseClient =
         Clients.create(config, renewDeadline.dividedBy(LEASE_REQUESTS_UNTIL_DEADLINE), observers);
   }
@@ -105,6 +113,11 @@ public final class ClusterConnection implements AutoCloseable {
     return clock;
   }
 
+  /** What was seen of the API server's store, by all clients. */
+  public ClusterHistory history() {
+    return history;
+  }
+
   public ApiServerReachability reachability() {
     return reachability;
   }
@@ -115,6 +128,7 @@ public final class ClusterConnection implements AutoCloseable {
 
   @Override
   public void close() {
+    looks.close();
     leaseClient.close();
     client.close();
   }

@@ -1,0 +1,169 @@
+package dev.coppice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.testkit.CrdInstallation;
+import dev.coppice.testkit.Kubectl;
+import dev.coppice.testkit.OperatorProcess;
+import dev.coppice.testkit.RegisteredWebhook;
+import dev.coppice.testkit.junit.RunDirectory;
+import dev.coppice.testkit.nodes.NodeShape;
+import dev.coppice.testkit.nodes.SimulatedNodes;
+import dev.coppice.testkit.plane.ControlPlane;
+import dev.coppice.testkit.plane.EtcdBackup;
+import dev.coppice.testkit.plane.PlaneUser;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A control plane is restored from an older backup of etcd while operator and webhook run. */
+class RestoredHistoryIT {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration NOTICED = Duration.ofSeconds(40);
+  private static final String CUT = "The history of the API server's store was cut";
+
+  private Path directory;
+  private ControlPlane plane;
+  private KubernetesClient client;
+  private Kubectl kubectl;
+  private RestartedOperator webhook;
+  private RestartedOperator operator;
+
+  @BeforeEach
+  void start(TestInfo test) {
+    directory =
+        RunDirectory.of("RestoredHistoryIT")
+            .resolve(test.getDisplayName().replaceAll("[^A-Za-z0-9]+", "-"));
+    plane = ControlPlane.in(directory.resolve("plane")).start();
+    client = plane.client();
+    kubectl = new Kubectl(plane.kubectl(), plane.kubeconfig(PlaneUser.ADMIN), "default");
+    new SimulatedNodes(client).create(NodeShape.gpu("node"), 2);
+    CrdInstallation.into(client, "tests");
+    webhook =
+        RestartedOperator.of(RegisteredWebhook.on(plane, directory.resolve("webhook")).process());
+  }
+
+  private void startOperator(boolean elected) {
+    operator =
+        RestartedOperator.of(
+            OperatorProcess.in(directory.resolve("operator"), plane.kubeconfig(PlaneUser.OPERATOR))
+                .configure("leaderElection.enabled", elected)
+                .start());
+  }
+
+  @AfterEach
+  void end() {
+    if (operator != null) {
+      operator.close();
+    }
+    webhook.close();
+    client.close();
+    plane.close();
+  }
+
+  private List<RestartedOperator> processes() {
+    return List.of(operator, webhook);
+  }
+
+  /** A set is there when the backup is made, and another one comes afterwards. */
+  private EtcdBackup backUpBetweenTwoSets() {
+    kubectl.apply(Sets.manifest("old", 1, Sets.clique("a", 2, 2)));
+    kubectl.run("wait", "--for=condition=Available", "pcs/old", "--timeout=60s");
+    EtcdBackup backup = plane.backUpEtcd(directory.resolve("backup"));
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            kubectl
+                    .call(Sets.manifest("later", 10, Sets.clique("a", 2, 2)), "apply", "-f", "-")
+                    .code()
+                == 0);
+    kubectl.run("wait", "--for=condition=Available", "pcs/later", "--timeout=90s");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> Sets.set(client, "later").statusOrEmpty().availableReplicas() == 10);
+    assertThat(operator.restarts()).isZero();
+    return backup;
+  }
+
+  private long revision() {
+    return Long.parseLong(client.nodes().list().getMetadata().getResourceVersion());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void says_so_and_begins_anew_where_revisions_come_once_more(boolean elected) {
+    startOperator(elected);
+    EtcdBackup backup = backUpBetweenTwoSets();
+    long before = revision();
+
+    backup.restore();
+    Instant back = Instant.now();
+
+    assertThat(revision()).isLessThan(before);
+    for (RestartedOperator process : processes()) {
+      await()
+          .atMost(NOTICED)
+          .untilAsserted(() -> assertThat(process.restarts()).as(tail(process)).isEqualTo(1));
+      System.out.printf(
+          "%s: ended %d ms after all components were back%n",
+          process == webhook ? "webhook" : "operator, elected: " + elected,
+          Duration.between(back, Instant.now()).toMillis());
+      assertThat(process.process().log().lines().filter(line -> line.contains(CUT))).hasSize(1);
+    }
+    works();
+    assertThat(client.resources(PodCliqueSet.class).withName("later").get()).isNull();
+    assertThat(processes())
+        .allSatisfy(process -> assertThat(process.restarts()).as(tail(process)).isEqualTo(1));
+  }
+
+  @Test
+  void goes_on_where_the_revisions_are_later_than_all_that_were_seen() {
+    startOperator(true);
+    EtcdBackup backup = backUpBetweenTwoSets();
+    long before = revision();
+
+    backup.restoreBeyond(before + 1_000);
+
+    assertThat(revision()).isGreaterThan(before);
+    works();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> client.resources(PodCliqueSet.class).withName("later").get() == null);
+    assertThat(processes())
+        .allSatisfy(process -> {
+          assertThat(process.restarts()).as(tail(process)).isZero();
+          assertThat(process.process().log()).doesNotContain(CUT);
+        });
+  }
+
+  /** What is restored is whole, and new work is done. */
+  private void works() {
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            kubectl.call(Sets.manifest("new", 1, Sets.clique("a", 2, 2)), "apply", "-f", "-").code()
+                == 0);
+    kubectl.run("wait", "--for=condition=Available", "pcs/new", "--timeout=90s");
+    kubectl.run("wait", "--for=condition=Available", "pcs/old", "--timeout=90s");
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            client.pods().list().getItems().size() == 4
+                && client.pods().list().getItems().stream().allMatch(Sets::isReady));
+  }
+
+  private static String tail(RestartedOperator process) {
+    return process.process().logTail(20);
+  }
+}
