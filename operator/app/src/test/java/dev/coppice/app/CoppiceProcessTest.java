@@ -1,9 +1,11 @@
 package dev.coppice.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.coppice.app.configuration.ConfigurationFile;
 import dev.coppice.app.configuration.InvalidConfigurationException;
 import dev.coppice.app.configuration.OperatorConfiguration;
@@ -14,6 +16,7 @@ import dev.coppice.tls.LeafRequest;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -152,6 +155,44 @@ class CoppiceProcessTest {
               assertThat(line)
                   .startsWith("ERROR The webhook cannot listen")
                   .contains("cannot listen on 127.0.0.1:" + taken.getLocalPort()));
+    }
+  }
+
+  /** All that is watched was at 100 at first, ends at once, and is at 60 when somebody looks. */
+  @Test
+  void ends_with_a_code_of_its_own_where_the_history_was_cut() throws Exception {
+    mountCertificate();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          String query = String.valueOf(exchange.getRequestURI().getQuery());
+          String list =
+              "{\"kind\":\"List\",\"items\":[],\"metadata\":{\"resourceVersion\":\"%d\"}}"
+                  .formatted(query.endsWith("limit=1") ? 60 : 100);
+          byte[] body = (query.contains("watch=true") ? "" : list).getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    Files.writeString(
+        kubeconfig,
+        Files.readString(kubeconfig)
+            .replace("127.0.0.1:1", "127.0.0.1:" + server.getAddress().getPort()));
+    int port = freePort();
+    try (CoppiceProcess process =
+        CoppiceProcess.start(
+            Role.WEBHOOK, mounted(port), Optional.of(kubeconfig), Clock.systemUTC())) {
+      assertThat(process.ended())
+          .succeedsWithin(Duration.ofSeconds(60))
+          .isEqualTo(ExitCode.HISTORY);
+
+      assertThat(get(process.metricsPort(), "/metrics")).contains("coppice_history_cuts_total 1.0");
+      assertThat(listens(port)).isFalse();
+    } finally {
+      server.stop(0);
     }
   }
 

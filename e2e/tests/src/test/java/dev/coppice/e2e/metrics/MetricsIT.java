@@ -224,6 +224,7 @@ class MetricsIT {
       // Those that every process has.
       documented.put(BUILD_INFO, "gauge");
       documented.put("coppice_clock_offset_seconds", "gauge");
+      documented.put("coppice_history_cuts_total", "counter");
       assertThat(scrape.types()).isEqualTo(documented);
       assertThat(scrape.labelValues().get("webhook")).isEqualTo(page.labelValues().get("webhook"));
       assertThat(page.labelValues().get("outcome"))
