@@ -54,14 +54,6 @@ class RestoredHistoryIT {
         RestartedOperator.of(RegisteredWebhook.on(plane, directory.resolve("webhook")).process());
   }
 
-  private void startOperator(boolean elected) {
-    operator =
-        RestartedOperator.of(
-            OperatorProcess.in(directory.resolve("operator"), plane.kubeconfig(PlaneUser.OPERATOR))
-                .configure("leaderElection.enabled", elected)
-                .start());
-  }
-
   @AfterEach
   void end() {
     if (operator != null) {
@@ -76,24 +68,31 @@ class RestoredHistoryIT {
     return List.of(operator, webhook);
   }
 
-  /** A set is there when the backup is made, and another one comes afterwards. */
-  private EtcdBackup backUpBetweenTwoSets() {
+  /**
+   * A set is there when the backup is made, and another one comes afterwards. No operator runs
+   * while etcd is away.
+   */
+  private EtcdBackup backUpBetweenTwoSets(boolean elected) {
+    OperatorProcess first =
+        OperatorProcess.in(directory.resolve("operator"), plane.kubeconfig(PlaneUser.OPERATOR))
+            .configure("leaderElection.enabled", elected)
+            .start();
     kubectl.apply(Sets.manifest("old", 1, Sets.clique("a", 2, 2)));
     kubectl.run("wait", "--for=condition=Available", "pcs/old", "--timeout=60s");
+    first.terminate();
     EtcdBackup backup = plane.backUpEtcd(directory.resolve("backup"));
-    await()
-        .atMost(PATIENCE)
-        .until(() ->
-            kubectl
-                    .call(Sets.manifest("later", 10, Sets.clique("a", 2, 2)), "apply", "-f", "-")
-                    .code()
-                == 0);
-    kubectl.run("wait", "--for=condition=Available", "pcs/later", "--timeout=90s");
+    operator = RestartedOperator.of(first.startAgain());
+    apply(Sets.manifest("later", 10, Sets.clique("a", 2, 2)));
     await()
         .atMost(PATIENCE)
         .until(() -> Sets.set(client, "later").statusOrEmpty().availableReplicas() == 10);
     assertThat(operator.restarts()).isZero();
     return backup;
+  }
+
+  /** Not at once, where the API server or the webhook has just begun. */
+  private void apply(String manifest) {
+    await().atMost(PATIENCE).until(() -> kubectl.call(manifest, "apply", "-f", "-").code() == 0);
   }
 
   private long revision() {
@@ -103,8 +102,7 @@ class RestoredHistoryIT {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void says_so_and_begins_anew_where_revisions_come_once_more(boolean elected) {
-    startOperator(elected);
-    EtcdBackup backup = backUpBetweenTwoSets();
+    EtcdBackup backup = backUpBetweenTwoSets(elected);
     long before = revision();
 
     backup.restore();
@@ -129,8 +127,7 @@ class RestoredHistoryIT {
 
   @Test
   void goes_on_where_the_revisions_are_later_than_all_that_were_seen() {
-    startOperator(true);
-    EtcdBackup backup = backUpBetweenTwoSets();
+    EtcdBackup backup = backUpBetweenTwoSets(true);
     long before = revision();
 
     backup.restoreBeyond(before + 1_000);
@@ -149,11 +146,7 @@ class RestoredHistoryIT {
 
   /** What is restored is whole, and new work is done. */
   private void works() {
-    await()
-        .atMost(PATIENCE)
-        .until(() ->
-            kubectl.call(Sets.manifest("new", 1, Sets.clique("a", 2, 2)), "apply", "-f", "-").code()
-                == 0);
+    apply(Sets.manifest("new", 1, Sets.clique("a", 2, 2)));
     kubectl.run("wait", "--for=condition=Available", "pcs/new", "--timeout=90s");
     kubectl.run("wait", "--for=condition=Available", "pcs/old", "--timeout=90s");
     await()

@@ -39,9 +39,10 @@ public final class EtcdBackup {
    *
    * @param data the folder of etcd's data
    * @param etcd where it is called
-   * @param copy a folder that is not there yet
+   * @param copy where it is kept; what was there before is removed
    */
   static EtcdBackup make(ControlPlane plane, Path data, String etcd, Path copy) {
+    PlaneDirectory.delete(copy);
     plane.stop(Component.ETCD);
     copy(data, copy);
     plane.start(Component.ETCD);
