@@ -9,7 +9,6 @@ import dev.coppice.kube.history.ClusterHistory;
 import dev.coppice.kube.history.RevisionReader;
 import java.net.HttpURLConnection;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -21,13 +20,14 @@ import org.jspecify.annotations.Nullable;
  * Looks how far the API server's store has come, after a watch went on where it was broken off: a
  * watch that goes on at a revision which is yet to come is not refused. All kinds share a look, and
  * there are thirty seconds between two of them, since all watches of a process are broken together
- * when the API server goes away. What had come further than the look shows is looked at itself.
- * Safe for use by many threads.
+ * when the API server goes away; but what goes on beyond the last look is looked at without delay.
+ * What had come further than a look shows is looked at itself. Safe for use by many threads.
  */
 final class HistoryLooks implements ClusterHistory.Looks, AutoCloseable {
 
   private static final Duration BETWEEN = Duration.ofSeconds(30);
-  private static final BackOff AGAIN = new BackOff(Duration.ofSeconds(1), BETWEEN);
+  private static final Duration BETWEEN_AT_LEAST = Duration.ofSeconds(1);
+  private static final BackOff AGAIN = new BackOff(BETWEEN_AT_LEAST, BETWEEN);
   private static final int TOO_MANY_REQUESTS = 429;
 
   private final ClusterHistory history;
@@ -36,10 +36,19 @@ final class HistoryLooks implements ClusterHistory.Looks, AutoCloseable {
   private final Delays delays;
   private final Executor threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  private @Nullable String next;
-  private long earliest;
+  private @Nullable Due next;
+  private @Nullable Long last;
+  private long lastRevision;
+  private long furthest;
   private int lost;
   private volatile boolean closed;
+
+  /**
+   * A look that is to be made.
+   *
+   * @param ticks when
+   */
+  private record Due(String list, long ticks) {}
 
   /** Does something later. */
   @FunctionalInterface
@@ -63,7 +72,6 @@ final class HistoryLooks implements ClusterHistory.Looks, AutoCloseable {
     this.api = api;
     this.ticks = ticks;
     this.delays = delays;
-    earliest = ticks.getAsLong();
   }
 
   @Override
@@ -72,34 +80,48 @@ final class HistoryLooks implements ClusterHistory.Looks, AutoCloseable {
   }
 
   @Override
-  public synchronized void soon(String list) {
-    if (next != null) {
-      return;
-    }
-    next = list;
-    Duration wait = Duration.ofNanos(Math.max(0, earliest - ticks.getAsLong()));
-    delays.after(wait, () -> threads.execute(this::lookAtNext));
+  public synchronized void soon(String list, long from) {
+    furthest = Math.max(furthest, from);
+    due(list);
   }
 
-  private void lookAtNext() {
-    String list = takeNext();
-    Looked looked = look(list);
+  private synchronized void due(String list) {
+    long wait = untilNext();
+    if (next == null || ticks.getAsLong() + wait - next.ticks() < 0) {
+      Due due = new Due(list, ticks.getAsLong() + wait);
+      next = due;
+      delays.after(Duration.ofNanos(wait), () -> threads.execute(() -> lookAt(due)));
+    }
+  }
+
+  private long untilNext() {
+    Duration pause =
+        lost > 0 ? AGAIN.after(lost) : furthest > lastRevision ? BETWEEN_AT_LEAST : BETWEEN;
+    return last == null ? 0 : Math.max(0, last + pause.toNanos() - ticks.getAsLong());
+  }
+
+  private void lookAt(Due due) {
     synchronized (this) {
-      lost = looked == Looked.LOST ? lost + 1 : 0;
-      if (looked == Looked.LOST) {
-        earliest = ticks.getAsLong() + AGAIN.after(lost).toNanos();
+      // An earlier one may have taken its place.
+      if (!due.equals(next)) {
+        return;
+      }
+      next = null;
+      if (untilNext() > 0) {
+        // What the last look has shown since tells that there is no hurry.
+        due(due.list());
+        return;
+      }
+      last = ticks.getAsLong();
+      furthest = 0;
+    }
+    boolean isLost = look(due.list()) == Looked.LOST;
+    synchronized (this) {
+      lost = isLost ? lost + 1 : 0;
+      if (isLost) {
+        due(due.list());
       }
     }
-    if (looked == Looked.LOST) {
-      soon(list);
-    }
-  }
-
-  private synchronized String takeNext() {
-    String list = Objects.requireNonNull(next);
-    next = null;
-    earliest = ticks.getAsLong() + BETWEEN.toNanos();
-    return list;
   }
 
   private enum Looked {
@@ -130,6 +152,9 @@ final class HistoryLooks implements ClusterHistory.Looks, AutoCloseable {
   }
 
   private void lookAtThoseAhead(History before, long revision, String looked) {
+    synchronized (this) {
+      lastRevision = revision;
+    }
     history.listsAhead(before, revision).stream()
         .filter(list -> !list.equals(looked))
         .forEach(this::send);

@@ -36,7 +36,7 @@ public final class ClusterHistory {
         }
 
         @Override
-        public void soon(String list) {}
+        public void soon(String list, long from) {}
       };
 
   /**
@@ -55,8 +55,12 @@ public final class ClusterHistory {
     /** Makes one, and tells whether it was answered. */
     CompletableFuture<Boolean> now(String list);
 
-    /** Makes one, for this and for all that go on where they were broken off about now. */
-    void soon(String list);
+    /**
+     * Makes one, for this and for all that go on where they were broken off about now.
+     *
+     * @param from where this one goes on; 0 if nobody knows
+     */
+    void soon(String list, long from);
   }
 
   /** Has somebody look from now on. */
@@ -114,7 +118,7 @@ public final class ClusterHistory {
             (before, first) ->
                 new Watched(first.subject(), first.list(), before.began() + 1, false));
     if (now.began() > 1) {
-      looks.soon(watch.list());
+      looks.soon(watch.list(), watch.from().orElse(0));
     }
   }
 

@@ -59,14 +59,14 @@ class HistoryLooksTest {
   @Test
   void watches_that_go_on_together_share_a_look_and_the_next_one_is_thirty_seconds_later()
       throws InterruptedException {
-    looks.soon(PODS);
-    looks.soon(SETS);
+    looks.soon(PODS, 5);
+    looks.soon(SETS, 6);
 
     assertThat(pass()).isEqualTo(Duration.ZERO);
     assertThat(looked()).isEqualTo(PODS);
     ticks.addAndGet(Duration.ofSeconds(2).toNanos());
-    looks.soon(SETS);
-    looks.soon(PODS);
+    looks.soon(SETS, 6);
+    looks.soon(PODS, 5);
 
     assertThat(pass()).isEqualTo(Duration.ofSeconds(28));
     assertThat(looked()).isEqualTo(SETS);
@@ -75,11 +75,33 @@ class HistoryLooksTest {
   }
 
   @Test
+  void a_watch_that_goes_on_beyond_the_last_look_is_not_kept_waiting() throws InterruptedException {
+    looks.soon(PODS, 5);
+    pass();
+    assertThat(looked()).isEqualTo(PODS);
+    await()
+        .untilAsserted(() -> {
+          looks.soon(PODS, 7);
+          assertThat(later).isNotEmpty();
+          assertThat(later.peek().after()).isEqualTo(Duration.ofSeconds(30));
+        });
+    ticks.addAndGet(Duration.ofSeconds(5).toNanos());
+
+    looks.soon(SETS, 8);
+
+    Later thirty = later.take();
+    assertThat(pass()).isEqualTo(Duration.ZERO);
+    assertThat(looked()).isEqualTo(SETS);
+    thirty.action().run();
+    assertThat(asked.poll(200, TimeUnit.MILLISECONDS)).isNull();
+  }
+
+  @Test
   void a_look_that_is_lost_is_made_again_with_growing_pauses() throws InterruptedException {
     replies.addFirst(FakeApiServer.lost());
     replies.addFirst(FakeApiServer.answer(503, "{}"));
     replies.addFirst(FakeApiServer.answer(429, "{}"));
-    looks.soon(PODS);
+    looks.soon(PODS, 5);
 
     assertThat(List.of(pass(), pass(), pass(), pass()))
         .containsExactly(
@@ -92,7 +114,7 @@ class HistoryLooksTest {
   @Test
   void a_look_that_is_refused_is_not_made_again() throws InterruptedException {
     replies.addFirst(FakeApiServer.refusal(403, "Forbidden", "no"));
-    looks.soon(PODS);
+    looks.soon(PODS, 5);
     pass();
     assertThat(looked()).isEqualTo(PODS);
 

@@ -46,7 +46,7 @@ class ClusterHistoryTest {
           }
 
           @Override
-          public void soon(String list) {
+          public void soon(String list, long from) {
             due.add(list);
           }
         });

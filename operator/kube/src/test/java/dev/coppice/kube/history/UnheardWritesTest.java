@@ -57,7 +57,7 @@ class UnheardWritesTest {
           }
 
           @Override
-          public void soon(String list) {}
+          public void soon(String list, long from) {}
         });
   }
 
