@@ -5,6 +5,7 @@ import dev.coppice.kube.trust.Registrations;
 import dev.coppice.kube.trust.SharedSecret;
 import dev.coppice.webhook.WebhookSettings.Certificates.Mounted;
 import dev.coppice.webhook.WebhookSettings.Certificates.SelfMade;
+import dev.coppice.webhook.certificate.CertificateReport;
 import dev.coppice.webhook.certificate.CertificateSource;
 import dev.coppice.webhook.certificate.MountedCertificates;
 import dev.coppice.webhook.certificate.PresentedCertificate;
@@ -19,7 +20,6 @@ import dev.coppice.webhook.review.ReviewPath;
 import dev.coppice.webhook.review.Reviewer;
 import dev.coppice.webhook.server.AdmissionServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -39,6 +39,7 @@ public final class Webhook implements AutoCloseable {
   private final Optional<CachedQueues> queues;
   private final Optional<EvictionPart> evictions;
   private final CertificateSource certificates;
+  private final CertificateReport report;
   private final AdmissionServer server;
   private final CompletableFuture<Integer> listening;
 
@@ -47,12 +48,14 @@ public final class Webhook implements AutoCloseable {
       Optional<CachedQueues> queues,
       Optional<EvictionPart> evictions,
       CertificateSource certificates,
+      CertificateReport report,
       AdmissionServer server,
       CompletableFuture<Integer> listening) {
     this.lookup = lookup;
     this.queues = queues;
     this.evictions = evictions;
     this.certificates = certificates;
+    this.report = report;
     this.server = server;
     this.listening = listening;
   }
@@ -67,8 +70,10 @@ public final class Webhook implements AutoCloseable {
       WebhookSettings settings, KubernetesClient client, MeterRegistry registry, Clock clock)
       throws IOException {
     PresentedCertificate presented = new PresentedCertificate();
-    showExpiry(presented, registry);
-    CertificateSource certificates = certificates(settings, client, presented, clock);
+    CertificateReport report =
+        new CertificateReport(settings.certificates().names(), presented, clock);
+    report.measure(registry);
+    CertificateSource certificates = certificates(settings, client, presented, report, clock);
     ClusterLookup lookup = new ClusterLookup(client);
     lookup.measure(registry);
     Map<ReviewPath, Reviewer> reviewers =
@@ -104,7 +109,7 @@ public final class Webhook implements AutoCloseable {
       queues.ifPresent(CachedQueues::start);
       evictions.ifPresent(EvictionPart::start);
       certificates.start();
-      return new Webhook(lookup, queues, evictions, certificates, server, listening);
+      return new Webhook(lookup, queues, evictions, certificates, report, server, listening);
     } catch (IOException e) {
       evictions.ifPresent(EvictionPart::close);
       queues.ifPresent(CachedQueues::close);
@@ -124,23 +129,11 @@ public final class Webhook implements AutoCloseable {
     }
   }
 
-  private static void showExpiry(PresentedCertificate presented, MeterRegistry registry) {
-    Gauge.builder(
-            "coppice.admission.certificate.expiry",
-            () ->
-                presented
-                    .get()
-                    .map(identity -> (double) identity.expires().getEpochSecond())
-                    .orElse(Double.NaN))
-        .description("When the certificate that is presented expires, in seconds since 1970")
-        .baseUnit("seconds")
-        .register(registry);
-  }
-
   private static CertificateSource certificates(
       WebhookSettings settings,
       KubernetesClient client,
       PresentedCertificate presented,
+      CertificateReport report,
       Clock clock)
       throws IOException {
     return switch (settings.certificates()) {
@@ -150,8 +143,10 @@ public final class Webhook implements AutoCloseable {
               registrations(settings, client),
               names,
               presented,
+              report,
               clock);
-      case Mounted(var folder) -> MountedCertificates.in(folder, presented);
+      case Mounted(var folder, var names) ->
+          MountedCertificates.in(folder, names, presented, report, clock);
     };
   }
 
@@ -182,6 +177,11 @@ public final class Webhook implements AutoCloseable {
     return listening.isCompletedExceptionally()
         ? Optional.of(FailureReason.of(listening.exceptionNow()))
         : certificates.complaint();
+  }
+
+  /** What has to be done before that is so; empty if nothing has. */
+  public Optional<String> notice() {
+    return report.notice();
   }
 
   /**

@@ -32,15 +32,14 @@ public record WebhookSettings(
   /** Where the certificate comes from. */
   public sealed interface Certificates {
 
-    /**
-     * The replicas make it, and keep it in a Secret.
-     *
-     * @param names under which the API server reaches them
-     */
+    /** Under which the API server reaches the replicas. */
+    ServerNames names();
+
+    /** The replicas make it, and keep it in a Secret. */
     record SelfMade(String namespace, String secretName, ServerNames names)
         implements Certificates {}
 
     /** Somebody else puts it into a folder. */
-    record Mounted(Path folder) implements Certificates {}
+    record Mounted(Path folder, ServerNames names) implements Certificates {}
   }
 }

@@ -230,7 +230,13 @@ final class CoppiceProcess implements AutoCloseable {
 
   private static HealthCheck webhookReadiness(Webhook webhook) {
     return new HealthCheck(
-        "webhook", () -> webhook.complaint().map(Health::failing).orElseGet(Health::ok));
+        "webhook",
+        () ->
+            webhook
+                .complaint()
+                .map(Health::failing)
+                .or(() -> webhook.notice().map(Health::noticing))
+                .orElseGet(Health::ok));
   }
 
   private Health apiServerHealth() {

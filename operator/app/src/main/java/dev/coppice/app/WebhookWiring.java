@@ -117,11 +117,12 @@ final class WebhookWiring {
   private static WebhookSettings.Certificates certificates(
       OperatorConfiguration configuration, String namespace) {
     WebhookEndpoint endpoint = configuration.server().webhooks();
+    ServerNames names = names(configuration, namespace);
     return switch (endpoint.certProvisionMode()) {
       case AUTO ->
-          new WebhookSettings.Certificates.SelfMade(
-              namespace, endpoint.secretName(), names(configuration, namespace));
-      case MANUAL -> new WebhookSettings.Certificates.Mounted(Path.of(endpoint.serverCertDir()));
+          new WebhookSettings.Certificates.SelfMade(namespace, endpoint.secretName(), names);
+      case MANUAL ->
+          new WebhookSettings.Certificates.Mounted(Path.of(endpoint.serverCertDir()), names);
     };
   }
 

@@ -241,9 +241,9 @@ class CoppiceProcessTest {
   private void mountCertificate() throws IOException {
     CertificateAuthority authority =
         CertificateAuthority.create("ca", Clock.systemUTC(), Duration.ofDays(1));
+    String name = "grove-operator.default.svc";
     CertifiedKey leaf =
-        authority.issue(
-            LeafRequest.server("webhook", List.of("webhook"), List.of(), Duration.ofDays(1)));
+        authority.issue(LeafRequest.server(name, List.of(name), List.of(), Duration.ofDays(1)));
     Files.writeString(folder.resolve("tls.crt"), leaf.certificatePem());
     Files.writeString(folder.resolve("tls.key"), leaf.privateKeyPem());
   }

@@ -1,8 +1,10 @@
 package dev.coppice.tls;
 
+import java.io.IOException;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
+import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
@@ -17,6 +19,7 @@ import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
+import org.bouncycastle.asn1.x509.AuthorityKeyIdentifier;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
@@ -24,6 +27,7 @@ import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
 import org.bouncycastle.cert.CertIOException;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
@@ -31,9 +35,11 @@ import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A self-signed authority and the certificates it issues, all on the P-256 curve.
+ * A self-signed authority and the certificates it issues, all on the P-256 curve. One that was made
+ * elsewhere may have any key with which it can {@linkplain CertifiedKey#signatureAlgorithm sign}.
  *
  * <p>Every certificate starts five minutes before it was made, so that a peer whose clock runs a
  * little behind accepts it, and none outlives its authority. Safe for use by several threads.
@@ -41,7 +47,8 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 public final class CertificateAuthority {
 
   private static final Duration TOLERATED_CLOCK_SKEW = Duration.ofMinutes(5);
-  private static final String SIGNATURE = "SHA256withECDSA";
+  private static final int MAY_SIGN_CERTIFICATES = 5;
+  private static final String OWN_SIGNATURE = "SHA256withECDSA";
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final CertifiedKey identity;
@@ -71,12 +78,13 @@ public final class CertificateAuthority {
         false,
         extensions().createSubjectKeyIdentifier(keys.getPublic()));
     return new CertificateAuthority(
-        new CertifiedKey(sign(certificate, keys), keys.getPrivate()), clock);
+        new CertifiedKey(sign(certificate, OWN_SIGNATURE, keys.getPrivate()), keys.getPrivate()),
+        clock);
   }
 
   /** An authority that was made earlier and kept, for example in a Secret. */
   public static CertificateAuthority of(CertifiedKey identity, Clock clock) {
-    if (identity.certificate().getBasicConstraints() < 0) {
+    if (!mayIssue(identity.certificate())) {
       throw new IllegalArgumentException(
           "not the certificate of an authority: "
               + identity.certificate().getSubjectX500Principal());
@@ -88,10 +96,17 @@ public final class CertificateAuthority {
   public static boolean signed(X509Certificate authority, X509Certificate certificate) {
     try {
       certificate.verify(authority.getPublicKey());
-      return authority.getBasicConstraints() >= 0;
+      return mayIssue(authority);
     } catch (GeneralSecurityException e) {
       return false;
     }
+  }
+
+  /** Whether a certificate is one of an authority. */
+  static boolean mayIssue(X509Certificate certificate) {
+    boolean @Nullable [] usage = certificate.getKeyUsage();
+    return certificate.getBasicConstraints() >= 0
+        && (usage == null || usage[MAY_SIGN_CERTIFICATES]);
   }
 
   /** What the authority signs with; the private half must not leave the process that issues. */
@@ -128,11 +143,7 @@ public final class CertificateAuthority {
               case SERVER -> KeyPurposeId.id_kp_serverAuth;
               case CLIENT -> KeyPurposeId.id_kp_clientAuth;
             }));
-    add(
-        certificate,
-        Extension.authorityKeyIdentifier,
-        false,
-        extensions().createAuthorityKeyIdentifier(certificate().getPublicKey()));
+    add(certificate, Extension.authorityKeyIdentifier, false, keyIdentifier());
     List<GeneralName> alternatives = alternativeNames(request);
     if (!alternatives.isEmpty()) {
       add(
@@ -141,8 +152,27 @@ public final class CertificateAuthority {
           false,
           new GeneralNames(alternatives.toArray(GeneralName[]::new)));
     }
-    KeyPair signer = new KeyPair(certificate().getPublicKey(), identity.privateKey());
-    return new CertifiedKey(sign(certificate, signer), keys.getPrivate());
+    String signature =
+        identity
+            .signatureAlgorithm()
+            .orElseThrow(
+                () -> new IllegalStateException("cannot sign with the key of " + identity));
+    return new CertifiedKey(sign(certificate, signature, identity.privateKey()), keys.getPrivate());
+  }
+
+  /** As the certificate of the authority says it: not everybody works it out as we do. */
+  private AuthorityKeyIdentifier keyIdentifier() {
+    byte @Nullable [] own = certificate().getExtensionValue(Extension.subjectKeyIdentifier.getId());
+    if (own == null) {
+      return extensions().createAuthorityKeyIdentifier(certificate().getPublicKey());
+    }
+    try {
+      return new AuthorityKeyIdentifier(
+          SubjectKeyIdentifier.getInstance(JcaX509ExtensionUtils.parseExtensionValue(own))
+              .getKeyIdentifier());
+    } catch (IOException e) {
+      throw new IllegalStateException("cannot read the identifier of " + identity, e);
+    }
   }
 
   private static List<GeneralName> alternativeNames(LeafRequest request) {
@@ -180,11 +210,11 @@ public final class CertificateAuthority {
     }
   }
 
-  private static X509Certificate sign(X509v3CertificateBuilder certificate, KeyPair signer) {
+  private static X509Certificate sign(
+      X509v3CertificateBuilder certificate, String signature, PrivateKey signer) {
     try {
       return new JcaX509CertificateConverter()
-          .getCertificate(
-              certificate.build(new JcaContentSignerBuilder(SIGNATURE).build(signer.getPrivate())));
+          .getCertificate(certificate.build(new JcaContentSignerBuilder(signature).build(signer)));
     } catch (OperatorCreationException | GeneralSecurityException e) {
       throw new IllegalStateException("cannot sign a certificate", e);
     }

@@ -2,8 +2,12 @@ package dev.coppice.tls;
 
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
+import java.security.ProviderException;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.EdECKey;
+import java.security.spec.NamedParameterSpec;
+import java.util.Optional;
 
 /**
  * A private key together with the certificate that vouches for its public half: what a server
@@ -30,24 +34,39 @@ public record CertifiedKey(X509Certificate certificate, PrivateKey privateKey) {
   public boolean belongTogether() {
     byte[] probe = certificate.getPublicKey().getEncoded();
     try {
-      Signature signature = Signature.getInstance(signatureOf(privateKey));
+      Signature signature =
+          Signature.getInstance(signatureAlgorithm().orElse(privateKey.getAlgorithm()));
       signature.initSign(privateKey);
       signature.update(probe);
       byte[] signed = signature.sign();
-      signature.initVerify(certificate);
+      // Of the certificate Java would ask that it is for signing other things than certificates.
+      signature.initVerify(certificate.getPublicKey());
       signature.update(probe);
       return signature.verify(signed);
-    } catch (GeneralSecurityException e) {
+    } catch (GeneralSecurityException | ProviderException e) {
       return false;
     }
   }
 
-  private static String signatureOf(PrivateKey key) {
-    return switch (key.getAlgorithm()) {
-      case "EC" -> "SHA256withECDSA";
-      case "RSA" -> "SHA256withRSA";
-      default -> key.getAlgorithm();
+  /**
+   * What to sign with so that every TLS peer of Kubernetes can verify it; empty if there is nothing
+   * of the kind for this key.
+   */
+  public Optional<String> signatureAlgorithm() {
+    return switch (privateKey.getAlgorithm()) {
+      case "EC" -> Optional.of("SHA256withECDSA");
+      case "RSA" -> Optional.of("SHA256withRSA");
+      case "Ed25519", "EdDSA" -> edwards(privateKey);
+      default -> Optional.empty();
     };
+  }
+
+  /** Of the two curves that Java knows peers know one. */
+  private static Optional<String> edwards(PrivateKey key) {
+    return key instanceof EdECKey edwards
+            && edwards.getParams().getName().equals(NamedParameterSpec.ED25519.getName())
+        ? Optional.of("Ed25519")
+        : Optional.empty();
   }
 
   /** Keeps the key out of logs. */

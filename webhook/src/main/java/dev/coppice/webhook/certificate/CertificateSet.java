@@ -3,7 +3,9 @@ package dev.coppice.webhook.certificate;
 import dev.coppice.tls.CertificateAuthority;
 import dev.coppice.tls.CertifiedKey;
 import dev.coppice.tls.Pem;
+import dev.coppice.tls.Trust;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trusted authorities, the newest first
  * @param authority the one that signs; its certificate is the first of the trusted
- * @param serving what the servers present; signed by one of the trusted
+ * @param serving what the servers present; one of the trusted vouches for it
  */
 record CertificateSet(
     List<X509Certificate> trusted,
     @Nullable CertifiedKey authority,
-    @Nullable CertifiedKey serving) {
+    @Nullable ServingIdentity serving) {
 
   /** Nothing at all. */
   static final CertificateSet NONE = new CertificateSet(List.of(), null, null);
@@ -39,22 +41,41 @@ record CertificateSet(
     return authority != null && serving != null && signed(authority.certificate());
   }
 
-  /** Whether an authority has signed what is presented. */
+  /** Whether an authority has signed what is presented, or what leads to it. */
   boolean signed(X509Certificate candidate) {
-    return serving != null && CertificateAuthority.signed(candidate, serving.certificate());
+    return serving != null
+        && serving.path().stream()
+            .anyMatch(certificate -> CertificateAuthority.signed(candidate, certificate));
+  }
+
+  /** The newest authority that has; what is presented is from one of the trusted. */
+  X509Certificate signer() {
+    return trusted.stream().filter(this::signed).findFirst().orElseThrow();
+  }
+
+  /** The same, or nothing once callers cannot trust what is presented any more. */
+  CertificateSet ifTrusted(Instant now) {
+    return serving != null && new Trust(trusted).path(serving.chain(), now).isPresent()
+        ? this
+        : NONE;
   }
 
   /**
    * What is missing here, from what this process still holds. Its authority does not come back:
    * whoever took it away wants another one, and until callers trust that one, the certificate that
-   * they know is presented.
+   * they know is presented. So they go on trusting whoever signed that.
    */
   CertificateSet completedBy(CertificateSet held) {
-    if (serving != null) {
-      return this;
+    if (serving == null) {
+      return new CertificateSet(alsoTrusting(held.trusted.stream()), authority, held.serving);
     }
-    List<X509Certificate> known =
-        Stream.concat(trusted.stream(), held.trusted.stream()).distinct().toList();
-    return new CertificateSet(known, authority, held.serving);
+    return serving.equals(held.serving)
+        ? this
+        : new CertificateSet(
+            alsoTrusting(held.trusted.stream().filter(held::signed)), authority, serving);
+  }
+
+  private List<X509Certificate> alsoTrusting(Stream<X509Certificate> others) {
+    return Stream.concat(trusted.stream(), others).distinct().toList();
   }
 }

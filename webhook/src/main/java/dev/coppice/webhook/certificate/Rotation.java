@@ -5,6 +5,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,76 +24,97 @@ final class Rotation {
     this.names = names;
   }
 
-  /**
-   * What is known.
-   *
-   * @param stored what is of use in the Secret
-   * @param set the same, completed by what this process holds
-   * @param publishedSince since when every registration is known to have its bundle; null if one
-   *     has another
-   */
-  record Situation(
-      CertificateSet stored, CertificateSet set, @Nullable Instant publishedSince, Instant now) {}
-
   Step next(Situation situation) {
     CertificateSet set = situation.set();
     CertifiedKey authority = set.authority();
-    CertifiedKey serving = set.serving();
-    if (authority == null || isOver(authority.certificate(), situation.now())) {
-      return new Step.RenewAuthority("there is none of use");
+    ServingIdentity serving = set.serving();
+    Soundness judged = situation.judged();
+    if (authority == null
+        ? !judged.lastsByItself()
+        : isOver(authority.certificate(), situation.now())) {
+      return new Step.RenewAuthority(reason(judged.authority()));
     }
     if (serving == null || isOver(serving.certificate(), situation.now())) {
-      return new Step.RenewServing("there is none of use");
+      return new Step.RenewServing(reason(judged.serving()));
     }
-    if (!set.equals(situation.stored())) {
+    if (!set.equals(judged.set())) {
       return new Step.Restore();
     }
-    if (situation.publishedSince() == null) {
+    Instant publishedSince = situation.publishedSince();
+    if (publishedSince == null) {
       return new Step.Publish();
     }
-    Instant settled = situation.publishedSince().plus(lifetimes.settling());
-    return next(set, authority.certificate(), serving.certificate(), settled, situation.now());
+    return situation.presentsOther()
+        ? new Step.Wait(publishedSince.plus(lifetimes.settling()))
+        : next(set, serving, publishedSince, situation.now());
+  }
+
+  private static String reason(Optional<Finding> fault) {
+    return fault.map(Finding::text).orElse("there is none of use");
   }
 
   private Step next(
-      CertificateSet set,
-      X509Certificate authority,
-      X509Certificate serving,
-      Instant settled,
-      Instant now) {
-    Instant authorityRenewal = Lifetimes.renewal(authority);
+      CertificateSet set, ServingIdentity serving, Instant publishedSince, Instant now) {
+    Instant authorityRenewal = authorityRenewal(set, serving);
     if (!now.isBefore(authorityRenewal)) {
       return new Step.RenewAuthority("it has lived two thirds of its time");
     }
     String servingFault = fault(set, serving, now);
     if (servingFault != null) {
+      Instant settled = publishedSince.plus(lifetimes.settling());
       return now.isBefore(settled) ? new Step.Wait(settled) : new Step.RenewServing(servingFault);
     }
-    Instant servingRenewal = Lifetimes.renewal(serving);
+    Instant servingRenewal = renewal(serving);
     if (set.trusted().size() == 1) {
       return new Step.Wait(earlier(authorityRenewal, servingRenewal));
     }
-    Instant forgetting = forgetting(set, serving);
+    Instant forgetting = forgetting(set, overlapped(serving, publishedSince));
     return now.isBefore(forgetting)
         ? new Step.Wait(earlier(forgetting, earlier(authorityRenewal, servingRenewal)))
         : new Step.ForgetOldAuthorities();
   }
 
-  private @Nullable String fault(CertificateSet set, X509Certificate serving, Instant now) {
+  /** Without its key also when it should sign another certificate, which then another one does. */
+  private static Instant authorityRenewal(CertificateSet set, ServingIdentity serving) {
+    CertifiedKey authority = set.authority();
+    return authority != null
+        ? Lifetimes.renewal(authority.certificate())
+        : earlier(renewal(serving), Lifetimes.renewal(set.signer()));
+  }
+
+  private static Instant renewal(ServingIdentity serving) {
+    return serving.chain().stream().map(Lifetimes::renewal).min(Instant::compareTo).orElseThrow();
+  }
+
+  private @Nullable String fault(CertificateSet set, ServingIdentity serving, Instant now) {
+    if (set.authority() == null) {
+      return null;
+    }
     if (!set.isServingFromNewest()) {
       return "there is a newer authority";
     }
-    if (!names.areIn(serving)) {
+    // Of others' certificates one name is enough, the one that is called.
+    if (Issuer.made(serving.certificate()) && !names.areIn(serving.certificate())) {
       return "the server has other names";
     }
-    return now.isBefore(Lifetimes.renewal(serving)) ? null : "it has lived two thirds of its time";
+    return now.isBefore(renewal(serving)) ? null : "it has lived two thirds of its time";
+  }
+
+  /**
+   * When every replica has had time to present it. When somebody else's came does not show by it.
+   */
+  private Instant overlapped(ServingIdentity serving, Instant publishedSince) {
+    Instant since =
+        Issuer.made(serving.certificate())
+            ? serving.certificate().getNotBefore().toInstant()
+            : publishedSince;
+    return since.plus(lifetimes.overlap());
   }
 
   /** Those that are over are of no use to anybody who still presents what they signed. */
-  private Instant forgetting(CertificateSet set, X509Certificate serving) {
-    Instant overlapped = serving.getNotBefore().toInstant().plus(lifetimes.overlap());
+  private static Instant forgetting(CertificateSet set, Instant overlapped) {
     return set.trusted().stream()
-        .skip(1)
+        .filter(old -> !old.equals(set.signer()))
         .map(old -> earlier(old.getNotAfter().toInstant(), overlapped))
         .min(Instant::compareTo)
         .orElseThrow();
@@ -108,15 +130,20 @@ final class Rotation {
         .toList();
   }
 
-  /** Those that may go when old ones go: the newest stays, and what is not yet due. */
-  List<X509Certificate> afterForgetting(CertificateSet set, Instant now) {
-    X509Certificate serving = Objects.requireNonNull(set.serving()).certificate();
-    boolean overlapped =
-        !now.isBefore(serving.getNotBefore().toInstant().plus(lifetimes.overlap()));
-    return Stream.concat(
-            Stream.of(set.trusted().getFirst()),
-            set.trusted().stream().skip(1).filter(old -> !overlapped && !isOver(old, now)))
-        .toList();
+  /** Old authorities go; whose certificate is presented stays, and so does what is not yet due. */
+  CertificateSet forget(Situation situation) {
+    CertificateSet set = situation.set();
+    Instant now = situation.now();
+    Instant overlapped =
+        overlapped(
+            Objects.requireNonNull(set.serving()),
+            Objects.requireNonNull(situation.publishedSince()));
+    List<X509Certificate> staying =
+        set.trusted().stream()
+            .filter(
+                old -> old.equals(set.signer()) || (now.isBefore(overlapped) && !isOver(old, now)))
+            .toList();
+    return new CertificateSet(staying, set.authority(), set.serving());
   }
 
   private static boolean isOver(X509Certificate certificate, Instant now) {

@@ -1,15 +1,16 @@
 package dev.coppice.webhook.certificate;
 
-import dev.coppice.tls.CertificateAuthority;
 import dev.coppice.tls.CertifiedKey;
 import dev.coppice.tls.Pem;
 import java.nio.charset.StandardCharsets;
-import java.security.cert.X509Certificate;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -20,71 +21,64 @@ import org.jspecify.annotations.Nullable;
  */
 final class SecretLayout {
 
-  private static final String SERVING_CERTIFICATE = "tls.crt";
-  private static final String SERVING_KEY = "tls.key";
-  private static final String AUTHORITY_CERTIFICATES = "ca.crt";
-  private static final String AUTHORITY_KEY = "ca.key";
+  static final String SERVING_CERTIFICATE = "tls.crt";
+  static final String SERVING_KEY = "tls.key";
+  static final String AUTHORITY_CERTIFICATES = "ca.crt";
+  static final String AUTHORITY_KEY = "ca.key";
+
+  /** Of a value, so that every registration has room for the authorities: some forty of them. */
+  private static final int LONGEST = 88_000;
 
   private SecretLayout() {}
 
-  /** What is of use in a Secret, which may be anything. */
-  static CertificateSet read(Map<String, String> data) {
-    List<X509Certificate> trusted =
-        text(data, AUTHORITY_CERTIFICATES).flatMap(attempt(Pem::certificates)).orElse(List.of());
-    CertifiedKey authority =
-        trusted.isEmpty()
-            ? null
-            : pair(trusted.getFirst(), text(data, AUTHORITY_KEY))
-                .filter(pair -> pair.certificate().getBasicConstraints() >= 0)
-                .orElse(null);
-    CertifiedKey serving =
-        text(data, SERVING_CERTIFICATE)
-            .flatMap(attempt(Pem::certificate))
-            .flatMap(certificate -> pair(certificate, text(data, SERVING_KEY)))
-            .filter(pair -> isTrusted(pair.certificate(), trusted))
-            .orElse(null);
-    return new CertificateSet(trusted, authority, serving);
+  /** What is in a Secret, which may be anything. */
+  static StoredPair read(Map<String, String> data) {
+    Set<String> unreadable = new HashSet<>();
+    Reader reader = new Reader(data, unreadable);
+    return new StoredPair(
+        reader.read(AUTHORITY_CERTIFICATES, Pem::certificates).orElse(List.of()),
+        reader.read(AUTHORITY_KEY, Pem::privateKey).orElse(null),
+        reader.read(SERVING_CERTIFICATE, Pem::certificates).orElse(List.of()),
+        reader.read(SERVING_KEY, Pem::privateKey).orElse(null),
+        unreadable);
   }
 
-  private static boolean isTrusted(X509Certificate leaf, List<X509Certificate> trusted) {
-    return trusted.stream().anyMatch(authority -> CertificateAuthority.signed(authority, leaf));
-  }
+  /** Reads values, and notes which of them are something else. */
+  private record Reader(Map<String, String> data, Set<String> unreadable) {
 
-  private static Optional<CertifiedKey> pair(X509Certificate certificate, Optional<String> key) {
-    return key.flatMap(attempt(Pem::privateKey))
-        .map(privateKey -> new CertifiedKey(certificate, privateKey))
-        .filter(CertifiedKey::belongTogether);
-  }
-
-  private static <T> Function<String, Optional<T>> attempt(Function<String, T> read) {
-    return text -> {
-      try {
-        return Optional.of(read.apply(text));
-      } catch (IllegalArgumentException unreadable) {
+    <T> Optional<T> read(String key, Function<String, T> parse) {
+      @Nullable String encoded = data.get(key);
+      if (encoded == null || encoded.isEmpty()) {
         return Optional.empty();
       }
-    };
-  }
-
-  private static Optional<String> text(Map<String, String> data, String key) {
-    @Nullable String encoded = data.get(key);
-    if (encoded == null || encoded.isEmpty()) {
-      return Optional.empty();
+      try {
+        return Optional.of(parse.apply(decode(encoded)));
+      } catch (IllegalArgumentException e) {
+        unreadable.add(key);
+        return Optional.empty();
+      }
     }
-    return SecretLayout.<byte[]>attempt(Base64.getDecoder()::decode)
-        .apply(encoded)
-        .map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+
+    private static String decode(String encoded) {
+      if (encoded.length() > LONGEST) {
+        throw new IllegalArgumentException("too long");
+      }
+      return new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
+    }
   }
 
-  /** The data of the Secret for a complete set. */
+  /** The data of the Secret; without the key of the authority, if somebody else keeps that. */
   static Map<String, String> write(CertificateSet set) {
-    CertifiedKey authority = Objects.requireNonNull(set.authority());
-    CertifiedKey serving = Objects.requireNonNull(set.serving());
-    return Map.of(
-        SERVING_CERTIFICATE, encode(serving.certificatePem()),
-        SERVING_KEY, encode(serving.privateKeyPem()),
-        AUTHORITY_CERTIFICATES, encode(set.bundle()),
-        AUTHORITY_KEY, encode(authority.privateKeyPem()));
+    ServingIdentity serving = Objects.requireNonNull(set.serving());
+    Map<String, String> data = new HashMap<>();
+    data.put(SERVING_CERTIFICATE, encode(serving.chainPem()));
+    data.put(SERVING_KEY, encode(Pem.encode(serving.privateKey())));
+    data.put(AUTHORITY_CERTIFICATES, encode(set.bundle()));
+    CertifiedKey authority = set.authority();
+    if (authority != null) {
+      data.put(AUTHORITY_KEY, encode(authority.privateKeyPem()));
+    }
+    return data;
   }
 
   private static String encode(String text) {

@@ -7,8 +7,6 @@ import dev.coppice.kube.trust.Registration;
 import dev.coppice.kube.trust.Registrations;
 import dev.coppice.kube.trust.SharedSecret;
 import dev.coppice.kube.trust.Watched;
-import dev.coppice.tls.CertifiedKey;
-import dev.coppice.webhook.certificate.Rotation.Situation;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -17,6 +15,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -50,8 +50,11 @@ public final class SelfMadeCertificates implements CertificateSource {
 
   private final SharedSecret secret;
   private final Registrations registrations;
+  private final ServerNames names;
   private final PresentedCertificate presented;
+  private final CertificateReport report;
   private final Clock clock;
+  private final Lifetimes lifetimes;
   private final Rotation rotation;
   private final Issuer issuer;
   private final ScheduledExecutorService executor =
@@ -60,9 +63,7 @@ public final class SelfMadeCertificates implements CertificateSource {
   private final AtomicBoolean woken = new AtomicBoolean();
   private final List<Watched> watches = new ArrayList<>();
 
-  private CertificateSet held = CertificateSet.NONE;
-  private @Nullable String publishedBundle;
-  private Instant publishedSince = Instant.MIN;
+  private Knowledge known = Knowledge.NONE;
   private boolean missing;
   private int failures;
   private @Nullable String lastFailure;
@@ -75,8 +76,9 @@ public final class SelfMadeCertificates implements CertificateSource {
       Registrations registrations,
       ServerNames names,
       PresentedCertificate presented,
+      CertificateReport report,
       Clock clock) {
-    this(secret, registrations, names, presented, clock, Lifetimes.DEFAULTS);
+    this(secret, registrations, names, presented, report, clock, Lifetimes.DEFAULTS);
   }
 
   SelfMadeCertificates(
@@ -84,12 +86,16 @@ public final class SelfMadeCertificates implements CertificateSource {
       Registrations registrations,
       ServerNames names,
       PresentedCertificate presented,
+      CertificateReport report,
       Clock clock,
       Lifetimes lifetimes) {
     this.secret = secret;
     this.registrations = registrations;
+    this.names = names;
     this.presented = presented;
+    this.report = report;
     this.clock = clock;
+    this.lifetimes = lifetimes;
     this.rotation = new Rotation(lifetimes, names);
     this.issuer = new Issuer(clock, lifetimes, names);
   }
@@ -103,7 +109,7 @@ public final class SelfMadeCertificates implements CertificateSource {
 
   @Override
   public Optional<String> complaint() {
-    return Optional.ofNullable(complaint);
+    return Optional.ofNullable(complaint).or(report::complaint);
   }
 
   /** Asks for a reconcile; those that are asked for before it begins are one. */
@@ -172,7 +178,7 @@ public final class SelfMadeCertificates implements CertificateSource {
       if (step instanceof Step.Wait(Instant until)) {
         return until;
       }
-      take(step, situation.set(), registered, stored);
+      take(step, situation, registered, stored);
     }
     throw new IllegalStateException("the Secret or a registration is changed again and again");
   }
@@ -195,42 +201,46 @@ public final class SelfMadeCertificates implements CertificateSource {
   }
 
   private Situation look(List<Registration> registered, Secret stored) {
-    CertificateSet read =
-        stored.getData() == null ? CertificateSet.NONE : SecretLayout.read(stored.getData());
-    CertificateSet set = read.completedBy(held);
-    CertifiedKey serving = set.serving();
-    if (serving != null) {
-      held = set;
-      presented.present(ServingIdentity.of(serving), LogKeys.SECRET, secret);
-    }
-    notePublished(registered, set);
     Instant now = clock.instant();
-    return new Situation(read, set, publishedBundle == null ? null : publishedSince, now);
+    Soundness judged =
+        new Judgement(names, now)
+            .of(SecretLayout.read(Objects.requireNonNullElse(stored.getData(), Map.of())));
+    report.tell(judged.findings(), LogKeys.SECRET, secret);
+    Situation situation =
+        Situation.of(
+            known,
+            judged,
+            bundle -> others(registered, encoded(bundle)).isEmpty(),
+            lifetimes.settling(),
+            now);
+    known = situation.known();
+    ServingIdentity serving = known.held().serving();
+    if (serving != null) {
+      presented.present(serving, LogKeys.SECRET, secret);
+    }
+    complaint = complaint(registered, encoded(situation.set().bundle()));
+    return situation;
   }
 
-  private void notePublished(List<Registration> registered, CertificateSet set) {
-    String bundle = encoded(set);
+  private static List<Registration> others(List<Registration> registered, String bundle) {
+    return registered.stream()
+        .filter(registration -> registration.exists() && !registration.trusts(bundle))
+        .toList();
+  }
+
+  private @Nullable String complaint(List<Registration> registered, String bundle) {
+    if (presented.get().isEmpty()) {
+      return "no certificate yet";
+    }
     List<Registration> absent =
         registered.stream()
             .filter(registration -> registration.required() && !registration.exists())
             .toList();
-    List<Registration> others =
-        registered.stream()
-            .filter(registration -> registration.exists() && !registration.trusts(bundle))
-            .toList();
-    if (!others.isEmpty()) {
-      publishedBundle = null;
-    } else if (!bundle.equals(publishedBundle)) {
-      publishedBundle = bundle;
-      publishedSince = clock.instant();
+    List<Registration> others = others(registered, bundle);
+    if (!absent.isEmpty()) {
+      return "no " + names(absent);
     }
-    if (presented.get().isEmpty()) {
-      complaint = "no certificate yet";
-    } else if (absent.isEmpty() && others.isEmpty()) {
-      complaint = null;
-    } else {
-      complaint = absent.isEmpty() ? "not trusted by " + names(others) : "no " + names(absent);
-    }
+    return others.isEmpty() ? null : "not trusted by " + names(others);
   }
 
   private static String names(List<Registration> registrations) {
@@ -239,12 +249,13 @@ public final class SelfMadeCertificates implements CertificateSource {
         .collect(Collectors.joining(", "));
   }
 
-  private static String encoded(CertificateSet set) {
-    return Base64.getEncoder().encodeToString(set.bundle().getBytes(StandardCharsets.UTF_8));
+  private static String encoded(String bundle) {
+    return Base64.getEncoder().encodeToString(bundle.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Whether it succeeds shows at the next look. */
-  private void take(Step step, CertificateSet set, List<Registration> registered, Secret stored) {
+  private void take(Step step, Situation situation, List<Registration> registered, Secret stored) {
+    CertificateSet set = situation.set();
     switch (step) {
       case Step.RenewAuthority(String reason) -> {
         if (write(stored, issuer.renewAuthority(set))) {
@@ -261,12 +272,8 @@ public final class SelfMadeCertificates implements CertificateSource {
           tell("Put the certificates back into their Secret", "they were incomplete");
         }
       }
-      case Step.ForgetOldAuthorities() ->
-          write(
-              stored,
-              new CertificateSet(
-                  rotation.afterForgetting(set, clock.instant()), set.authority(), set.serving()));
-      case Step.Publish() -> publish(registered, encoded(set));
+      case Step.ForgetOldAuthorities() -> write(stored, rotation.forget(situation));
+      case Step.Publish() -> publish(registered, encoded(set.bundle()));
       case Step.Wait _ -> throw new IllegalStateException("waiting is not a deed");
     }
   }

@@ -1,8 +1,11 @@
 package dev.coppice.webhook.certificate;
 
 import dev.coppice.api.Names;
+import dev.coppice.tls.LeafRequest;
+import java.net.InetAddress;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -14,8 +17,9 @@ import java.util.stream.Stream;
  *
  * @param dnsNames host names, the one of its Service first
  * @param ipAddresses in text form
+ * @param called the one of them by which the API server calls it
  */
-public record ServerNames(List<String> dnsNames, List<String> ipAddresses) {
+public record ServerNames(List<String> dnsNames, List<String> ipAddresses, String called) {
 
   private static final int DNS_NAME = 2;
   private static final int IP_ADDRESS = 7;
@@ -32,42 +36,75 @@ public record ServerNames(List<String> dnsNames, List<String> ipAddresses) {
    * @param clusterDomain the DNS domain of the cluster
    */
   public static ServerNames ofService(String name, String namespace, String clusterDomain) {
+    String called = "%s.%s.svc".formatted(name, namespace);
     return new ServerNames(
         List.of(
-            "%s.%s.svc".formatted(name, namespace),
+            called,
             name,
             "%s.%s".formatted(name, namespace),
             Names.serviceDomain(name, namespace, clusterDomain)),
-        List.of());
+        List.of(),
+        called);
   }
 
-  /** These and the host of a URL. */
+  /** These and the host of a URL, by which the API server calls it then. */
   public ServerNames and(String host) {
     // An address of version 6 stands in brackets in a URL.
     String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-    return bare.contains(":") || bare.matches("[0-9.]+")
-        ? new ServerNames(dnsNames, append(ipAddresses, bare))
-        : new ServerNames(append(dnsNames, bare), ipAddresses);
+    return isAddress(bare)
+        ? new ServerNames(dnsNames, append(ipAddresses, bare), bare)
+        : new ServerNames(append(dnsNames, bare), ipAddresses, bare);
+  }
+
+  private static boolean isAddress(String host) {
+    return host.contains(":") || host.matches("[0-9.]+");
   }
 
   private static List<String> append(List<String> names, String name) {
     return Stream.concat(names.stream(), Stream.of(name)).distinct().toList();
   }
 
+  /** What a certificate for all of them is made from. */
+  LeafRequest request(Duration validity) {
+    return LeafRequest.server(dnsNames.getFirst(), dnsNames, ipAddresses, validity);
+  }
+
   /** Whether a certificate is good for all of them. */
   boolean areIn(X509Certificate certificate) {
     return in(certificate, DNS_NAME).containsAll(dnsNames)
-        && in(certificate, IP_ADDRESS).containsAll(ipAddresses);
+        && in(certificate, IP_ADDRESS)
+            .containsAll(ipAddresses.stream().map(ServerNames::normal).toList());
   }
 
-  private static Set<Object> in(X509Certificate certificate, int type) {
+  /** Whether a certificate is good for the one by which the API server calls the server. */
+  boolean areCalledAsIn(X509Certificate certificate) {
+    return isAddress(called)
+        ? in(certificate, IP_ADDRESS).contains(normal(called))
+        : in(certificate, DNS_NAME).stream().anyMatch(this::matchesCalled);
+  }
+
+  /** An asterisk stands for the first label. */
+  private boolean matchesCalled(String name) {
+    return name.startsWith("*.")
+        ? called.contains(".")
+            && name.substring(1).equalsIgnoreCase(called.substring(called.indexOf('.')))
+        : name.equalsIgnoreCase(called);
+  }
+
+  /** One address of version 6 is written in several ways. */
+  private static String normal(String address) {
+    return InetAddress.ofLiteral(address).getHostAddress();
+  }
+
+  private static Set<String> in(X509Certificate certificate, int type) {
     try {
       Collection<List<?>> names = certificate.getSubjectAlternativeNames();
       return names == null
           ? Set.of()
           : names.stream()
               .filter(name -> name.getFirst().equals(type))
-              .<Object>map(name -> name.get(1))
+              .map(name -> name.get(1).toString())
+              .map(name -> type == IP_ADDRESS ? normal(name) : name)
               .collect(Collectors.toSet());
     } catch (CertificateParsingException e) {
       return Set.of();

@@ -1,10 +1,14 @@
 package dev.coppice.webhook.certificate;
 
+import dev.coppice.tls.CertificateAuthority;
 import dev.coppice.tls.CertifiedKey;
+import dev.coppice.tls.Pem;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What the server proves itself with.
@@ -21,6 +25,21 @@ public record ServingIdentity(List<X509Certificate> chain, PrivateKey privateKey
   /** One whose certificate an authority signed itself. */
   static ServingIdentity of(CertifiedKey leaf) {
     return new ServingIdentity(List.of(leaf.certificate()), leaf.privateKey());
+  }
+
+  /** The beginning of the chain in which each certificate has signed the one before. */
+  List<X509Certificate> path() {
+    List<X509Certificate> path = new ArrayList<>(List.of(certificate()));
+    chain.stream()
+        .skip(1)
+        .takeWhile(next -> CertificateAuthority.signed(next, path.getLast()))
+        .forEachOrdered(path::add);
+    return path;
+  }
+
+  /** The chain as PEM blocks. */
+  String chainPem() {
+    return chain.stream().map(Pem::encode).collect(Collectors.joining());
   }
 
   /** The certificate of the server. */

@@ -7,14 +7,16 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.tls.CertificateAuthority;
 import dev.coppice.tls.CertifiedKey;
 import dev.coppice.tls.LeafRequest;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.cert.X509Certificate;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,10 +25,16 @@ class MountedCertificatesTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  private static final ServerNames NAMES =
+      ServerNames.ofService("webhook", "coppice", "cluster.local");
+
   @TempDir private Path folder;
   private final PresentedCertificate presented = new PresentedCertificate();
+  private final SteppedClock clock = new SteppedClock();
+  private final CertificateReport report = new CertificateReport(NAMES, presented, clock);
+  private final MeterRegistry registry = new SimpleMeterRegistry();
   private final CertificateAuthority authority =
-      CertificateAuthority.create("test", Clock.systemUTC(), Duration.ofDays(1));
+      CertificateAuthority.create("test", clock, Duration.ofDays(90));
   private MountedCertificates certificates;
 
   @AfterEach
@@ -37,12 +45,19 @@ class MountedCertificatesTest {
   }
 
   private CertifiedKey issue() {
-    return authority.issue(
-        LeafRequest.server("webhook", List.of("webhook"), List.of(), Duration.ofDays(1)));
+    return issue("webhook.coppice.svc");
+  }
+
+  private CertifiedKey issue(String name) {
+    return authority.issue(LeafRequest.server(name, List.of(name), List.of(), Duration.ofDays(90)));
+  }
+
+  private MountedCertificates in(Path place) throws IOException {
+    return MountedCertificates.in(place, NAMES, presented, report, clock);
   }
 
   private void start() throws IOException {
-    certificates = MountedCertificates.in(folder, presented);
+    certificates = in(folder);
     certificates.start();
   }
 
@@ -124,11 +139,71 @@ class MountedCertificatesTest {
   }
 
   @Test
+  void a_certificate_that_nobody_renews_is_told_of_days_before_it_ends() throws IOException {
+    report.measure(registry);
+    write(folder, issue());
+    start();
+    assertThat(report.notice()).isEmpty();
+    assertThat(faults("ending")).isZero();
+
+    clock.advance(Duration.ofDays(76));
+
+    assertThat(certificates.complaint()).isEmpty();
+    assertThat(report.notice())
+        .hasValueSatisfying(text ->
+            assertThat(text)
+                .startsWith("CN=webhook.coppice.svc ends at ")
+                .endsWith(" and has not been renewed"));
+    assertThat(faults("ending")).isEqualTo(1);
+
+    clock.advance(Duration.ofDays(15));
+
+    assertThat(certificates.complaint())
+        .hasValueSatisfying(text -> assertThat(text).startsWith("tls.crt has ended at "));
+    assertThat(faults("ending")).isZero();
+    assertThat(faults("ended")).isEqualTo(1);
+  }
+
+  private double faults(String fault) {
+    return registry.get("coppice.admission.certificate.faults").tag("fault", fault).gauge().value();
+  }
+
+  @Test
+  void a_certificate_for_another_name_is_complained_of() throws IOException {
+    write(folder, issue("other.coppice.svc"));
+
+    start();
+
+    assertThat(certificates.complaint()).contains("tls.crt does not name webhook.coppice.svc");
+  }
+
+  @Test
+  void a_certificate_that_works_is_kept_while_another_one_does_not() throws IOException {
+    CertifiedKey first = issue();
+    write(folder, first);
+    start();
+
+    write(folder, issue("other.coppice.svc"));
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(report.notice()).contains("tls.crt does not name webhook.coppice.svc"));
+    assertThat(presented.get().map(ServingIdentity::certificate)).contains(first.certificate());
+    assertThat(certificates.complaint()).isEmpty();
+
+    write(folder, issue());
+
+    await().atMost(PATIENCE).until(() -> report.notice().isEmpty());
+    assertThat(presented.get().map(ServingIdentity::certificate))
+        .isPresent()
+        .isNotEqualTo(Optional.of(first.certificate()));
+  }
+
+  @Test
   void a_folder_that_is_not_there_is_told_before_anything_runs() {
     Path absent = folder.resolve("absent");
 
-    assertThatIOException()
-        .isThrownBy(() -> MountedCertificates.in(absent, presented))
-        .withMessage(absent + ": no such folder");
+    assertThatIOException().isThrownBy(() -> in(absent)).withMessage(absent + ": no such folder");
   }
 }

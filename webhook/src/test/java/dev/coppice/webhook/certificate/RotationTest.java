@@ -3,12 +3,12 @@ package dev.coppice.webhook.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.tls.CertificateAuthority;
-import dev.coppice.webhook.certificate.Rotation.Situation;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -61,10 +61,16 @@ class RotationTest {
     return Stream.of(
         row("nothing at all", CertificateSet.NONE, null, START, new Step.RenewAuthority("")),
         row(
-            "the authority's key is lost",
+            "the authority's key is with somebody else",
             without(fresh()),
             LONG_AGO,
             day,
+            new Step.Wait(SERVING_RENEWAL)),
+        row(
+            "what is presented is due and the authority's key is with somebody else",
+            without(fresh()),
+            LONG_AGO,
+            SERVING_RENEWAL,
             new Step.RenewAuthority("")),
         row(
             "the authority is over",
@@ -144,9 +150,18 @@ class RotationTest {
   @MethodSource("situations")
   void decides_what_is_next(
       String name, CertificateSet set, Instant publishedSince, Instant now, Step expected) {
-    Step step = rotation.next(new Situation(set, set, publishedSince, now));
+    Step step = rotation.next(situation(set, set, publishedSince, now));
 
     assertThat(withoutReason(step)).isEqualTo(expected);
+  }
+
+  private static Situation situation(
+      CertificateSet stored, CertificateSet set, Instant publishedSince, Instant now) {
+    return new Situation(
+        new Soundness(stored, Optional.empty(), Optional.empty()),
+        set,
+        new Knowledge(set, set.bundle(), publishedSince),
+        now);
   }
 
   private static Step withoutReason(Step step) {
@@ -163,7 +178,7 @@ class RotationTest {
 
     CertificateSet set = fresh();
 
-    Step step = other.next(new Situation(set, set, START, START.plus(LIFETIMES.settling())));
+    Step step = other.next(situation(set, set, START, START.plus(LIFETIMES.settling())));
 
     assertThat(step).isEqualTo(new Step.RenewServing("the server has other names"));
   }
@@ -175,8 +190,7 @@ class RotationTest {
     CertificateSet switched = issuerAt(AUTHORITY_RENEWAL).renewServing(renewed);
     Instant end = AUTHORITY_RENEWAL.plus(LIFETIMES.overlap());
     CertificateSet forgotten =
-        new CertificateSet(
-            rotation.afterForgetting(switched, end), switched.authority(), switched.serving());
+        rotation.forget(situation(switched, switched, AUTHORITY_RENEWAL, end));
 
     assertThat(renewed.serving()).isEqualTo(before.serving());
     assertThat(renewed.trusted()).hasSize(2).endsWith(before.trusted().getFirst());
@@ -191,7 +205,7 @@ class RotationTest {
     CertificateSet set = CertificateSet.NONE.completedBy(held);
     Instant day = START.plus(Duration.ofDays(1));
 
-    Step step = rotation.next(new Situation(CertificateSet.NONE, set, LONG_AGO, day));
+    Step step = rotation.next(situation(CertificateSet.NONE, set, LONG_AGO, day));
     CertificateSet made = issuerAt(day).renewAuthority(set);
 
     assertThat(withoutReason(step)).isEqualTo(new Step.RenewAuthority(""));
@@ -206,8 +220,7 @@ class RotationTest {
     CertificateSet stored = new CertificateSet(held.trusted(), held.authority(), null);
 
     Step step =
-        rotation.next(
-            new Situation(stored, stored.completedBy(held), LONG_AGO, START.plusSeconds(1)));
+        rotation.next(situation(stored, stored.completedBy(held), LONG_AGO, START.plusSeconds(1)));
 
     assertThat(step).isEqualTo(new Step.Restore());
   }

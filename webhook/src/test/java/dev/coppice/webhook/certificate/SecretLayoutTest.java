@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,20 +15,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SecretLayoutTest {
 
+  private static final ServerNames NAMES =
+      ServerNames.ofService("webhook", "coppice", "cluster.local");
   private static final CertificateSet ONE = make();
   private static final CertificateSet OTHER = make();
 
   private static CertificateSet make() {
-    return new Issuer(
-            Clock.systemUTC(),
-            Lifetimes.DEFAULTS,
-            ServerNames.ofService("webhook", "coppice", "cluster.local"))
+    return new Issuer(Clock.systemUTC(), Lifetimes.DEFAULTS, NAMES)
         .renewAuthority(CertificateSet.NONE);
+  }
+
+  private static CertificateSet read(Map<String, String> data) {
+    return new Judgement(NAMES, Instant.now()).of(SecretLayout.read(data)).set();
   }
 
   @Test
   void reads_what_it_writes() {
-    CertificateSet read = SecretLayout.read(SecretLayout.write(ONE));
+    CertificateSet read = read(SecretLayout.write(ONE));
 
     assertThat(read.trusted()).isEqualTo(ONE.trusted());
     assertThat(read.authority().certificate()).isEqualTo(ONE.authority().certificate());
@@ -53,7 +57,7 @@ class SecretLayoutTest {
     Map<String, String> data = new HashMap<>(SecretLayout.write(ONE));
     data.put(foreign, SecretLayout.write(OTHER).get(foreign));
 
-    CertificateSet read = SecretLayout.read(data);
+    CertificateSet read = read(data);
 
     assertThat(read.trusted()).hasSize(trusted);
     assertThat(read.authority() != null).isEqualTo(authority);
@@ -74,15 +78,13 @@ class SecretLayoutTest {
     String encoded = Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
 
     CertificateSet read =
-        SecretLayout.read(
-            Map.of("tls.crt", encoded, "tls.key", encoded, "ca.crt", encoded, "ca.key", encoded));
+        read(Map.of("tls.crt", encoded, "tls.key", encoded, "ca.crt", encoded, "ca.key", encoded));
 
     assertThat(read).isEqualTo(CertificateSet.NONE);
   }
 
   @Test
   void what_is_not_even_base64_is_as_good_as_nothing() {
-    assertThat(SecretLayout.read(Map.of("tls.crt", "*", "ca.crt", "*")))
-        .isEqualTo(CertificateSet.NONE);
+    assertThat(read(Map.of("tls.crt", "*", "ca.crt", "*"))).isEqualTo(CertificateSet.NONE);
   }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.coppice.kube.trust.Registrations;
 import dev.coppice.kube.trust.SharedSecret;
 import dev.coppice.tls.CertificateAuthority;
+import dev.coppice.tls.CertifiedKey;
 import dev.coppice.tls.Pem;
 import dev.coppice.webhook.registration.InstalledRegistrations;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -14,11 +15,8 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhoo
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import java.security.cert.X509Certificate;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +29,8 @@ import org.junit.jupiter.api.Test;
 class SelfMadeCertificatesTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final ServerNames NAMES =
+      ServerNames.ofService("webhook", Installed.NAMESPACE, "cluster.local");
   private static final Lifetimes LIFETIMES =
       new Lifetimes(
           Duration.ofDays(300), Duration.ofDays(90), Duration.ofMinutes(10), Duration.ofDays(1));
@@ -40,30 +40,6 @@ class SelfMadeCertificatesTest {
 
   private final SteppedClock clock = new SteppedClock();
   private final List<Replica> replicas = new ArrayList<>();
-
-  /** A time that goes on when a test says so. */
-  private static final class SteppedClock extends Clock {
-    private volatile Instant now = Instant.now();
-
-    void advance(Duration step) {
-      now = now.plus(step);
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-  }
 
   private static final InstalledRegistrations REGISTRATIONS =
       new InstalledRegistrations(false, Optional.empty(), false);
@@ -81,8 +57,9 @@ class SelfMadeCertificatesTest {
         new SelfMadeCertificates(
             new SharedSecret(client, Installed.NAMESPACE, Installed.SECRET),
             new Registrations(client, REGISTRATIONS.required(), REGISTRATIONS.optional()),
-            ServerNames.ofService("webhook", Installed.NAMESPACE, "cluster.local"),
+            NAMES,
             presented,
+            new CertificateReport(NAMES, presented, clock),
             clock,
             LIFETIMES);
     Replica replica = new Replica(presented, certificates);
@@ -321,10 +298,64 @@ class SelfMadeCertificatesTest {
 
     await()
         .atMost(PATIENCE)
-        .untilAsserted(
-            () -> assertThat(SecretLayout.read(installed().stored()).authority()).isNotNull());
+        .untilAsserted(() -> assertThat(judged().set().authority()).isNotNull());
     awaitSettled();
-    assertThat(SecretLayout.read(installed().stored()).serving()).isNotNull();
+    assertThat(judged().set().serving()).isNotNull();
+  }
+
+  private Soundness judged() {
+    return new Judgement(NAMES, clock.instant()).of(SecretLayout.read(installed().stored()));
+  }
+
+  @Test
+  void certificates_of_others_are_used_once_they_are_trusted_and_renewed_with_their_authority() {
+    installed().register();
+    replica().certificates().start();
+    replica().certificates().start();
+    awaitSettled();
+    X509Certificate before = replicas.getFirst().certificate();
+    CertifiedKey authority = Foreign.authority("RSA").selfSigned();
+    Instant end = clock.instant().plus(Duration.ofDays(30));
+    CertifiedKey theirs =
+        Foreign.server("webhook.coppice.svc", "RSA")
+            .lasting(clock.instant(), end)
+            .signedBy(authority);
+
+    put(Foreign.secret(authority, theirs));
+
+    awaitAuthorities(2);
+    awaitSettled();
+    assertThat(replicas).extracting(Replica::certificate).containsOnly(before);
+
+    advance(LIFETIMES.settling());
+    awaitPresented(theirs.certificate());
+
+    advance(Duration.ofDays(20));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(replicas)
+                .extracting(Replica::certificate)
+                .doesNotContain(before, theirs.certificate()));
+    awaitAuthorities(1);
+    awaitSettled();
+    assertThat(CertificateAuthority.signed(authority.certificate(), certificate())).isTrue();
+  }
+
+  private void put(Map<String, String> data) {
+    installed().secret().edit(secret -> new SecretBuilder(secret).withData(data).build());
+  }
+
+  private X509Certificate certificate() {
+    return replicas.getFirst().certificate();
+  }
+
+  private void awaitPresented(X509Certificate certificate) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(replicas).extracting(Replica::certificate).containsOnly(certificate));
+    awaitSettled();
   }
 
   @Test

@@ -2,9 +2,14 @@ package dev.coppice.webhook.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.tls.CertificateAuthority;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerNamesTest {
 
@@ -29,5 +34,19 @@ class ServerNamesTest {
     ServerNames names = ServerNames.ofService("s", "ns", "cluster.local").and(host);
 
     assertThat(isName ? names.dnsNames() : names.ipAddresses()).endsWith(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "[::1]", "[2001:db8::0:1]", "localhost"})
+  void a_certificate_that_is_made_for_names_is_good_for_them(String host) {
+    ServerNames names = ServerNames.ofService("s", "ns", "cluster.local").and(host);
+    X509Certificate certificate =
+        CertificateAuthority.create("ca", Clock.systemUTC(), Duration.ofDays(2))
+            .issue(names.request(Duration.ofDays(1)))
+            .certificate();
+
+    assertThat(names.areIn(certificate)).isTrue();
+    assertThat(names.areCalledAsIn(certificate)).isTrue();
+    assertThat(names.and("elsewhere").areCalledAsIn(certificate)).isFalse();
   }
 }

@@ -1,12 +1,16 @@
 package dev.coppice.app.health;
 
 import dev.coppice.app.http.Page;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The pages that the kubelet probes: 200 when all is well, else 503 and each reason why not. */
+/**
+ * The pages that the kubelet probes: 200 when all is well, with what will not stay so, else 503 and
+ * each reason why not.
+ */
 public final class HealthPages {
 
   /** Fails when only a restart of the process helps. */
@@ -25,16 +29,21 @@ public final class HealthPages {
   }
 
   private static Page page(Stream<HealthCheck> checks) {
-    List<String> complaints =
-        checks
-            .<String>mapMulti((check, complain) -> {
-              if (check.ask() instanceof Health.Failing(String reason)) {
-                complain.accept("%s: %s\n".formatted(check.name(), reason));
-              }
-            })
-            .toList();
+    List<String> complaints = new ArrayList<>();
+    List<String> notices = new ArrayList<>();
+    checks.forEach(check -> {
+      switch (check.ask()) {
+        case Health.Failing(String reason) -> complaints.add(line(check, reason));
+        case Health.Noticing(String notice) -> notices.add(line(check, notice));
+        case Health.Ok() -> {}
+      }
+    });
     return complaints.isEmpty()
-        ? Page.text(200, "ok\n")
+        ? Page.text(200, "ok\n" + String.join("", notices))
         : Page.text(503, String.join("", complaints));
+  }
+
+  private static String line(HealthCheck check, String text) {
+    return "%s: %s\n".formatted(check.name(), text);
   }
 }

@@ -66,6 +66,17 @@ class HealthPagesTest {
   }
 
   @Test
+  void what_will_not_stay_well_is_told_while_all_is_well() throws Exception {
+    caches.set(Health.noticing("pods end tomorrow"));
+
+    assertThat(get("/readyz")).isEqualTo("200 ok\ncaches: pods end tomorrow\n");
+
+    lease.set(Health.failing("lost"));
+
+    assertThat(get("/readyz")).isEqualTo("503 lease: lost\n");
+  }
+
+  @Test
   void checks_are_asked_anew_for_every_probe() throws Exception {
     caches.set(Health.failing("syncing"));
     String before = get("/readyz");
