@@ -16,12 +16,17 @@ import dev.coppice.testkit.plane.PlaneUser;
 import dev.coppice.testkit.review.Answers;
 import dev.coppice.testkit.review.SteadyLoad;
 import dev.coppice.tls.Pem;
+import dev.coppice.tls.Trust;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.WebhookClientConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -31,17 +36,23 @@ import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The webhook looks after its own certificates, whatever becomes of them. */
@@ -51,8 +62,8 @@ class WebhookCertificatesIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** Longer than a new authority is known before it signs. */
-  private static final Duration LOAD = Duration.ofSeconds(30);
+  /** Much longer than a new authority is known before it signs. */
+  private static final Duration PATIENCE_UNDER_LOAD = Duration.ofMinutes(3);
 
   /** Each is reviewed twice. */
   private static final int WRITES_A_SECOND = 25;
@@ -70,21 +81,71 @@ class WebhookCertificatesIT {
   @Test
   void authority_and_certificate_change_under_load_without_a_failed_review() throws Exception {
     X509Certificate authority = trusted().getFirst();
-    X509Certificate serving = serving();
 
+    assertChangesWithoutAFailedReview(this::empty);
+
+    assertThat(trusted()).hasSizeGreaterThan(1).contains(authority);
+    assertThat(trusted().getFirst()).isNotEqualTo(authority);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void what_others_put_into_the_Secret_is_used_or_replaced_without_a_failed_review(
+      ForeignSecret foreign, @TempDir Path directory) throws Exception {
+    Map<String, String> data = foreign.data(directory);
+
+    assertChangesWithoutAFailedReview(
+        () -> secret.edit(seen -> new SecretBuilder(seen).withData(data).build()));
+
+    assertThat(data.get("tls.crt").equals(secret.require().getData().get("tls.crt")))
+        .as("it is used")
+        .isEqualTo(foreign.isSound());
+    WebhookRegistration.awaitAnswers(client);
+  }
+
+  /** While users write, and until new callers get another certificate, the one in the Secret. */
+  private void assertChangesWithoutAFailedReview(Runnable act) throws Exception {
+    X509Certificate before = presented();
+    AtomicBoolean changed = new AtomicBoolean();
     Answers answers;
     try (ExecutorService users = Executors.newVirtualThreadPerTaskExecutor()) {
       var load =
-          users.submit(() -> new SteadyLoad(List.of(write(users)), WRITES_A_SECOND).run(LOAD));
-      empty();
+          users.submit(
+              () -> new SteadyLoad(List.of(write(users)), WRITES_A_SECOND).runUntil(changed::get));
+      try {
+        act.run();
+        await()
+            .atMost(PATIENCE_UNDER_LOAD)
+            .ignoreExceptionsMatching(e -> !(e instanceof SSLException))
+            .until(() -> !presented().equals(before) && presented().equals(serving()));
+      } finally {
+        changed.set(true);
+      }
       answers = load.get();
     }
 
     System.out.println(answers);
     assertThat(answers.failures()).isEmpty();
-    assertThat(trusted()).hasSize(2).endsWith(authority);
-    assertThat(serving()).isNotEqualTo(serving);
     serving().verify(trusted().getFirst().getPublicKey());
+  }
+
+  /** What a caller gets who trusts whom the registrations say, for the host that they say. */
+  private X509Certificate presented() throws IOException {
+    WebhookClientConfig called =
+        registration().require().getWebhooks().getFirst().getClientConfig();
+    URI url = URI.create(called.getUrl());
+    try (SSLSocket socket =
+        (SSLSocket)
+            Trust.inPem(decoded(called.getCaBundle()))
+                .context()
+                .getSocketFactory()
+                .createSocket(url.getHost(), url.getPort())) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      socket.setSSLParameters(parameters);
+      socket.startHandshake();
+      return (X509Certificate) socket.getSession().getPeerCertificates()[0];
+    }
   }
 
   @Test

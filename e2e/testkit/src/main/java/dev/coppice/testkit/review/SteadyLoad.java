@@ -1,12 +1,15 @@
 package dev.coppice.testkit.review;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /**
@@ -30,17 +33,26 @@ public record SteadyLoad(List<Supplier<CompletionStage<Boolean>>> requests, int 
 
   /** Asks for some time; returns when everything is answered. */
   public Answers run(Duration time) {
+    int count = Math.toIntExact(time.toNanos() * perSecond / SECOND);
+    return runWhile(asked -> asked < count);
+  }
+
+  /** Asks until something has been seen; returns when everything is answered. */
+  public Answers runUntil(BooleanSupplier seen) {
+    return runWhile(_ -> !seen.getAsBoolean());
+  }
+
+  private Answers runWhile(IntPredicate goesOn) {
     ConcurrentLinkedQueue<Long> latencies = new ConcurrentLinkedQueue<>();
     ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
-    int count = Math.toIntExact(time.toNanos() * perSecond / SECOND);
     Semaphore turns = new Semaphore(MOST_AT_ONCE);
-    CompletableFuture<?>[] asked = new CompletableFuture<?>[count];
+    List<CompletableFuture<?>> asked = new ArrayList<>();
     long begun = System.nanoTime();
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; goesOn.test(i); i++) {
       long due = begun + i * (SECOND / perSecond);
       awaitInstant(due);
       turns.acquireUninterruptibly();
-      asked[i] =
+      asked.add(
           requests
               .get(i % requests.size())
               .get()
@@ -52,9 +64,9 @@ public record SteadyLoad(List<Supplier<CompletionStage<Boolean>>> requests, int 
                   failures.add(failure == null ? "another answer" : failure.toString());
                 }
                 return null;
-              });
+              }));
     }
-    CompletableFuture.allOf(asked).join();
+    CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new)).join();
     return Answers.of(latencies, failures, Duration.ofNanos(System.nanoTime() - begun));
   }
 
