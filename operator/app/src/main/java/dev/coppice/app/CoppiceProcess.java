@@ -171,7 +171,11 @@ final class CoppiceProcess implements AutoCloseable {
       OperatorConfiguration configuration, ClusterConnection connection) {
     ClusterPreflight preflight =
         new ClusterPreflight(
-            new ClusterProbe(connection.client(), RequiredKind.ALL), BETWEEN_LOOKS, scheduler);
+            new ClusterProbe(
+                connection.client(),
+                RequiredKind.of(OperatorWiring.needsTopologies(configuration))),
+            BETWEEN_LOOKS,
+            scheduler);
     return new OperatorLifecycle(
         preflight,
         election(configuration.leaderElection(), connection),

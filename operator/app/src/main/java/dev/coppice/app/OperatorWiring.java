@@ -1,9 +1,13 @@
 package dev.coppice.app;
 
+import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.app.configuration.OperatorConfiguration;
 import dev.coppice.app.configuration.SchedulerConfiguration;
 import dev.coppice.app.health.Health;
 import dev.coppice.app.health.HealthCheck;
+import dev.coppice.app.startup.ClusterProbe;
+import dev.coppice.app.startup.ClusterState;
+import dev.coppice.app.startup.RequiredKind;
 import dev.coppice.controllers.ControllerSettings;
 import dev.coppice.controllers.Controllers;
 import dev.coppice.controllers.Planners;
@@ -29,12 +33,14 @@ import dev.coppice.kube.client.ClusterConnection;
 import dev.coppice.kube.scheduling.GangProbe;
 import dev.coppice.kube.scheduling.KaiProbe;
 import dev.coppice.kube.scheduling.QueueProbe;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -64,6 +70,8 @@ final class OperatorWiring {
       MeterRegistry registry) {
     KubernetesClient client = connection.client();
     SchedulerConfiguration schedulers = configuration.scheduler();
+    Supplier<Set<Class<? extends HasMetadata>>> absent =
+        () -> absentTopologies(configuration, client);
     if (schedulers.isNativeGangsWanted()
         || schedulers.hasProfile(KaiScheduler.NAME)
         || configuration.queue().enabled()) {
@@ -73,17 +81,42 @@ final class OperatorWiring {
               ? new GangProbe(client, namespace)::look
               : DefaultScheduler::new;
       KaiProbe kai = new KaiProbe(client);
-      return new ControllersPart(() ->
-          controllers(
-              configuration,
-              connection,
-              schedulers(schedulers, stock, kai::look),
-              queues(configuration, client),
-              registry));
+      return new ControllersPart(
+          () ->
+              controllers(
+                  configuration,
+                  connection,
+                  schedulers(schedulers, stock, kai::look),
+                  queues(configuration, client),
+                  registry),
+          absent);
     }
     Controllers controllers =
         controllers(configuration, connection, schedulers(schedulers), NO_QUEUES, registry);
-    return new ControllersPart(() -> controllers);
+    return new ControllersPart(() -> controllers, absent);
+  }
+
+  /** Whether anything that is enabled needs ClusterTopologyBindings. */
+  static boolean needsTopologies(OperatorConfiguration configuration) {
+    return configuration.topologyAwareScheduling().enabled()
+        || configuration.scheduler().hasProfile(KaiScheduler.NAME);
+  }
+
+  // They are reported on wherever they are, but only who needs them waits for them.
+  private static Set<Class<? extends HasMetadata>> absentTopologies(
+      OperatorConfiguration configuration, KubernetesClient client) {
+    if (needsTopologies(configuration)
+        || !(new ClusterProbe(client, List.of(RequiredKind.TOPOLOGIES)).get()
+            instanceof ClusterState.MissingDefinitions missing)) {
+      return Set.of();
+    }
+    LOGGER
+        .atInfo()
+        .addKeyValue(LogKeys.DEFINITIONS, missing.names())
+        .log(
+            "There are no ClusterTopologyBindings, and nothing that is enabled needs them; once"
+                + " there are, start again");
+    return Set.of(ClusterTopologyBinding.class);
   }
 
   private static Controllers controllers(
@@ -227,17 +260,20 @@ final class OperatorWiring {
   private static final class ControllersPart implements ProcessPart {
 
     private final Supplier<Controllers> maker;
+    private final Supplier<Set<Class<? extends HasMetadata>>> absent;
     private final AtomicReference<@Nullable Controllers> made = new AtomicReference<>();
 
-    ControllersPart(Supplier<Controllers> maker) {
+    ControllersPart(
+        Supplier<Controllers> maker, Supplier<Set<Class<? extends HasMetadata>>> absent) {
       this.maker = maker;
+      this.absent = absent;
     }
 
     @Override
     public void start() {
       Controllers controllers = maker.get();
       made.set(controllers);
-      controllers.start();
+      controllers.start(absent.get());
     }
 
     @Override

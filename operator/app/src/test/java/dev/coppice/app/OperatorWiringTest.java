@@ -116,6 +116,22 @@ class OperatorWiringTest {
     assertThat(configured.hasProfile("volcano")).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "logLevel: info | false",
+        "topologyAwareScheduling: {enabled: true} | true",
+        "scheduler: {profiles: [{name: kai-scheduler}]} | true",
+        "scheduler: {profiles: [{name: volcano}]} | false",
+        "queue: {enabled: true} | false"
+      })
+  void topologies_are_needed_by_sets_that_may_ask_for_levels_and_by_schedulers_that_know_them(
+      String keys, boolean needed, @TempDir Path folder)
+      throws IOException, InvalidConfigurationException {
+    assertThat(OperatorWiring.needsTopologies(configured(folder, keys))).isEqualTo(needed);
+  }
+
   @Test
   void a_scheduler_without_back_end_stays_disabled_and_is_told() {
     SchedulerConfiguration configured =

@@ -51,7 +51,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -80,6 +82,7 @@ public final class Controllers {
   private final ApiServer api;
   private final Executor executor;
   private final Operator operator;
+  private final Map<Class<? extends HasMetadata>, Runnable> registrations = new LinkedHashMap<>();
   private volatile boolean started;
   private volatile @Nullable HeapWatch heap;
 
@@ -135,7 +138,9 @@ public final class Controllers {
     operator = new Operator(this::configure);
     Set<Class<? extends HasMetadata>> withInformer = new HashSet<>(types);
     for (Level<?> level : levels) {
-      register(level, level.watches().kinds().stream().filter(withInformer::add).toList());
+      registrations.put(
+          level.type(),
+          registration(level, level.watches().kinds().stream().filter(withInformer::add).toList()));
     }
     caches.count(PodCliqueSet.class, ObjectState::of, ObjectState.OF_WORKLOADS);
     caches.count(PodCliqueScalingGroup.class, ObjectState::of, ObjectState.OF_WORKLOADS);
@@ -168,11 +173,11 @@ public final class Controllers {
   }
 
   /**
-   * Registers the controller of a level.
+   * What registers the controller of a level.
    *
    * @param watched the kinds whose informers it starts beside that of its own
    */
-  private <P extends HasMetadata> void register(
+  private <P extends HasMetadata> Runnable registration(
       Level<P> level, List<Class<? extends HasMetadata>> watched) {
     RelatedObjects<P> related =
         new RelatedObjects<>(level.type(), level.watches(), level.relations(), caches);
@@ -181,7 +186,7 @@ public final class Controllers {
     OwnWrites ownWrites = new OwnWrites(kinds, caches);
     Reconciliation<P> reconciles = reconciles(level);
     AlarmEventSource<P> alarms = new AlarmEventSource<>(level.type(), timer);
-    operator.register(
+    LevelReconciler<P> reconciler =
         new LevelReconciler<>(
             reconciles,
             new Snapshots<>(related, level.recheck(), ownWrites),
@@ -194,8 +199,8 @@ public final class Controllers {
               sources.add(alarms);
               sources.add(new DeletionEventSource<>(related, reconciles, ownWrites, threads));
               return sources;
-            }),
-        configuration(level, related, ownWrites));
+            });
+    return () -> operator.register(reconciler, configuration(level, related, ownWrites));
   }
 
   // The framework finds out nothing about a level from the reconciler class, which is all levels'.
@@ -227,14 +232,26 @@ public final class Controllers {
         .build();
   }
 
+  /** Starts all of them. */
+  public void start() {
+    start(Set.of());
+  }
+
   /**
    * Fills the caches and starts. Returns when every cache is filled.
    *
+   * @param absent kinds that the cluster does not serve and nobody needs: their controllers, which
+   *     could not be started, stay out
    * @throws io.javaoperatorsdk.operator.OperatorException if a cache cannot be filled, for example
    *     because a CRD is missing; the cause says which. The controllers cannot be started again
    *     then.
    */
-  public void start() {
+  public void start(Set<Class<? extends HasMetadata>> absent) {
+    registrations.forEach((type, registration) -> {
+      if (!absent.contains(type)) {
+        registration.run();
+      }
+    });
     heap = HeapWatch.start(HeapWatch.FULL, caches::largest, threads);
     operator.start();
     caches.filled();

@@ -18,16 +18,20 @@ import java.util.stream.Stream;
  */
 public record RequiredKind(String groupVersion, String plural, String definitionName) {
 
-  /** Our own kinds. */
-  public static final List<RequiredKind> ALL =
-      Stream.of(
-              PodCliqueSet.class,
-              PodCliqueScalingGroup.class,
-              PodClique.class,
-              PodGang.class,
-              ClusterTopologyBinding.class)
-          .map(RequiredKind::of)
-          .toList();
+  /** What topologies are named by. */
+  public static final RequiredKind TOPOLOGIES = of(ClusterTopologyBinding.class);
+
+  /**
+   * Our own kinds.
+   *
+   * @param topologies whether anything that is enabled needs topologies
+   */
+  public static List<RequiredKind> of(boolean topologies) {
+    Stream<RequiredKind> always =
+        Stream.of(PodCliqueSet.class, PodCliqueScalingGroup.class, PodClique.class, PodGang.class)
+            .map(RequiredKind::of);
+    return Stream.concat(always, topologies ? Stream.of(TOPOLOGIES) : Stream.empty()).toList();
+  }
 
   private static RequiredKind of(Class<? extends HasMetadata> kind) {
     return new RequiredKind(

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 @EnableKubernetesMockClient
@@ -49,6 +50,17 @@ class ClusterProbeTest {
   }
 
   @Test
+  void a_kind_that_no_enabled_feature_needs_may_be_absent() {
+    serve("grove.io/v1alpha1", "podcliquesets", "podcliquescalinggroups", "podcliques");
+    serve("scheduler.grove.io/v1alpha1", "podgangs");
+
+    assertThat(look(false)).isEqualTo(new ClusterState.Ready());
+    assertThat(look(true))
+        .isEqualTo(
+            new ClusterState.MissingDefinitions(List.of("clustertopologybindings.grove.io")));
+  }
+
+  @Test
   void a_refusal_is_told_with_its_words() {
     server
         .expect()
@@ -73,13 +85,17 @@ class ClusterProbeTest {
             .build();
     try (KubernetesClient other = new KubernetesClientBuilder().withConfig(nobodyListens).build()) {
 
-      assertThat(new ClusterProbe(other, RequiredKind.ALL).get())
+      assertThat(new ClusterProbe(other, RequiredKind.of(true)).get())
           .isEqualTo(new ClusterState.Unreachable("connection refused"));
     }
   }
 
   private ClusterState look() {
-    return new ClusterProbe(client, RequiredKind.ALL).get();
+    return look(true);
+  }
+
+  private ClusterState look(boolean topologies) {
+    return new ClusterProbe(client, RequiredKind.of(topologies)).get();
   }
 
   private void serve(String groupVersion, String... plurals) {
