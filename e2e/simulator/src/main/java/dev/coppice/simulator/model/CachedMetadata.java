@@ -3,6 +3,8 @@ package dev.coppice.simulator.model;
 import dev.coppice.core.object.Omitted;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.ReadKeys;
+import dev.coppice.core.reconcile.Answer;
+import dev.coppice.core.reconcile.Outcome;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -14,6 +16,19 @@ import java.util.Map;
 public final class CachedMetadata {
 
   private CachedMetadata() {}
+
+  /** An answer as the caches leave it, which keep what it shows before a reconcile goes on. */
+  static Answer of(Answer answer) {
+    return new Answer(
+        answer.action(),
+        switch (answer.outcome()) {
+          case Outcome.Done(HasMetadata object) -> new Outcome.Done(of(object));
+          case Outcome.AlreadyExists(HasMetadata object) -> new Outcome.AlreadyExists(of(object));
+          case Outcome.Found(List<HasMetadata> objects) ->
+              new Outcome.Found(objects.stream().map(CachedMetadata::of).toList());
+          case Outcome outcome -> outcome;
+        });
+  }
 
   /** The object as a cache shows it. */
   public static <T extends HasMetadata> T of(T object) {

@@ -47,7 +47,12 @@ public final class ReconcileLoop<P extends HasMetadata> {
   }
 
   private Reconcile.Result<P> reconcile(Snapshot<P> first) {
-    Reconcile.Result<P> result = Reconcile.run(planner, first, cluster.clock(), cluster::apply);
+    Reconcile.Result<P> result =
+        Reconcile.run(
+            planner,
+            first,
+            cluster.clock(),
+            plan -> cluster.apply(plan).stream().map(CachedMetadata::of).toList());
     memory = result.memory();
     requeueAt = result.requeueAt();
     if (result.end() == Reconcile.End.UNSETTLED) {

@@ -57,10 +57,23 @@ class HiddenPodsScenarioTest {
     Map<String, String> before = Map.copyOf(labels());
     label(Map.of());
 
-    comesToRestAsItWas(
-        Map.of(
-            Labels.MANAGED_BY, before.get(Labels.MANAGED_BY),
-            Labels.PART_OF, before.get(Labels.PART_OF),
-            Labels.POD_CLIQUE, before.get(Labels.POD_CLIQUE)));
+    comesToRestAsItWas(foundBy(before));
+  }
+
+  @Test
+  void get_back_what_they_are_found_by_beside_the_labels_of_others() {
+    Map<String, String> before = Map.copyOf(labels());
+    label(Map.of("example.com/team", "blue"));
+
+    Map<String, String> after = new HashMap<>(foundBy(before));
+    after.put("example.com/team", "blue");
+    comesToRestAsItWas(after);
+  }
+
+  private static Map<String, String> foundBy(Map<String, String> labels) {
+    return Map.of(
+        Labels.MANAGED_BY, labels.get(Labels.MANAGED_BY),
+        Labels.PART_OF, labels.get(Labels.PART_OF),
+        Labels.POD_CLIQUE, labels.get(Labels.POD_CLIQUE));
   }
 }

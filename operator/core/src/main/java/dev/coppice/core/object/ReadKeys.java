@@ -30,10 +30,14 @@ public final class ReadKeys {
    */
   public static final String OTHERS = "coppice.dev/other-annotations";
 
+  /** The same for labels. */
+  public static final String OTHER_LABELS = "coppice.dev/other-labels";
+
   /** The longest value that is read, in characters, unless its key is ours. */
   public static final int LONGEST_VALUE = MirroredMetadata.MAX_VALUE_BYTES;
 
   private static final Map<String, String> ONLY_OTHERS = Map.of(OTHERS, "");
+  private static final Map<String, String> ONLY_OTHER_LABELS = Map.of(OTHER_LABELS, "");
 
   private static final List<String> OURS =
       List.of(Labels.OWN_PREFIX, Labels.PRODUCT_PREFIX, "kai.scheduler/");
@@ -106,6 +110,11 @@ public final class ReadKeys {
    */
   public static Map<String, String> labels(HasMetadata object) {
     Map<String, String> all = Omitted.orEmpty(object.getMetadata().getLabels());
+    Map<String, String> read = labels(object, all);
+    return read.isEmpty() && !all.isEmpty() ? ONLY_OTHER_LABELS : read;
+  }
+
+  private static Map<String, String> labels(HasMetadata object, Map<String, String> all) {
     return switch (object) {
       case HasMetadata other when Ownership.isOfOthers(other) ->
           filtered(all, (key, _) -> FOUND_BY.contains(key));

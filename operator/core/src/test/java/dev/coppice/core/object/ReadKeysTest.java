@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadKeysTest {
 
@@ -188,6 +189,23 @@ class ReadKeysTest {
     pod.getMetadata().setLabels(labels);
 
     assertThat(ReadKeys.labels(pod)).containsOnlyKeys(Labels.MANAGED_BY, Labels.POD_CLIQUE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Pod", "Service", "HorizontalPodAutoscaler"})
+  void remembers_that_there_are_labels_of_others_alone(String kind) {
+    HasMetadata object = object(kind, Map.of());
+    HasMetadata none = object(kind, Map.of());
+    object.getMetadata().setLabels(Map.of(USER, "a"));
+    none.getMetadata().setLabels(Map.of());
+
+    object.getMetadata().setLabels(ReadKeys.labels(object));
+
+    assertThat(object.getMetadata().getLabels()).containsOnlyKeys(ReadKeys.OTHER_LABELS);
+    assertThat(ReadKeys.labels(object)).isEqualTo(object.getMetadata().getLabels());
+    assertThat(ReadKeys.labels(none)).isEmpty();
+    assertThat(OwnKeys.labels(object, Map.of("grove.io/a", "1")).operations().toString())
+        .isEqualTo("[{\"op\":\"add\",\"path\":\"/metadata/labels/grove.io~1a\",\"value\":\"1\"}]");
   }
 
   @Test
