@@ -34,7 +34,7 @@ final class HistoryLooks implements ClusterHistory.Looks, AutoCloseable {
   private final ApiServer api;
   private final LongSupplier ticks;
   private final Delays delays;
-  private final Executor threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Executor threads;
 
   private @Nullable Due next;
   private @Nullable Long last;
@@ -63,15 +63,17 @@ final class HistoryLooks implements ClusterHistory.Looks, AutoCloseable {
         api,
         System::nanoTime,
         (wait, action) ->
-            CompletableFuture.delayedExecutor(wait.toNanos(), TimeUnit.NANOSECONDS)
-                .execute(action));
+            CompletableFuture.delayedExecutor(wait.toNanos(), TimeUnit.NANOSECONDS).execute(action),
+        Executors.newVirtualThreadPerTaskExecutor());
   }
 
-  HistoryLooks(ClusterHistory history, ApiServer api, LongSupplier ticks, Delays delays) {
+  HistoryLooks(
+      ClusterHistory history, ApiServer api, LongSupplier ticks, Delays delays, Executor threads) {
     this.history = history;
     this.api = api;
     this.ticks = ticks;
     this.delays = delays;
+    this.threads = threads;
   }
 
   @Override
