@@ -124,7 +124,7 @@ containers:
   - name: {{ $component.container }}
     image: {{ include "coppice.image" . }}
     imagePullPolicy: {{ .Values.image.pullPolicy }}
-    args: [{{ $component.subcommand }}, --config=/etc/grove-operator/config/config.yaml]
+    args: [{{ $component.subcommand }}, --config=/etc/grove-operator/config/config.yaml{{ range $component.flags }}, {{ . }}{{ end }}]
     env:
       - name: GROVE_OPERATOR_SERVICE_ACCOUNT_NAME
         value: {{ .Values.serviceAccount.name }}
@@ -221,4 +221,21 @@ volumes:
 {{/* Whose writes no webhook holds up, as the API server's CEL; the words of TrustedUsers. */}}
 {{- define "coppice.operatorUser" -}}
 system:serviceaccount:{{ .Release.Namespace }}:{{ .Values.serviceAccount.name }}
+{{- end }}
+
+{{/* The fields that a schema has and a served one has not, each behind a space: list of the path of both, ours and theirs. */}}
+{{- define "coppice.missingFields" -}}
+{{- $path := index . 0 -}}
+{{- $ours := index . 1 -}}
+{{- $theirs := index . 2 -}}
+{{- $known := $theirs.properties | default dict -}}
+{{- range $name, $schema := $ours.properties -}}
+{{- if hasKey $known $name -}}
+{{- include "coppice.missingFields" (list (printf "%s.%s" $path $name) $schema (get $known $name)) -}}
+{{- else if not (index $theirs "x-kubernetes-preserve-unknown-fields") }} {{ $path }}.{{ $name }}
+{{- end -}}
+{{- end -}}
+{{- if and $ours.items $theirs.items -}}
+{{- include "coppice.missingFields" (list (printf "%s[]" $path) $ours.items $theirs.items) -}}
+{{- end -}}
 {{- end }}

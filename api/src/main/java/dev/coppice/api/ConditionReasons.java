@@ -30,6 +30,21 @@ public final class ConditionReasons {
   /** Ready is True: the set or the scaling group has no replicas, and asks for no pods. */
   public static final String SCALED_TO_ZERO = "ScaledToZero";
 
+  /**
+   * Ready of a clique is True: it has no replicas, and asks for no pods. MinAvailableBreached of a
+   * clique or a group is False for the same.
+   */
+  public static final String IDLE = "Idle";
+
+  /**
+   * Ready is True: everything that is asked for is there, and beside it old pods hang on nodes that
+   * do not answer.
+   */
+  public static final String STUCK_TERMINATING = "StuckTerminating";
+
+  /** StuckTerminating is True; while no pod hangs there is no such condition. */
+  public static final String NODE_NOT_READY = "NodeNotReady";
+
   /** PodCliqueScheduled is True. */
   public static final String SUFFICIENT_SCHEDULED_PODS = "SufficientScheduledPods";
 

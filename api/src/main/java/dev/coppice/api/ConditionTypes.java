@@ -95,6 +95,12 @@ public final class ConditionTypes {
   public static final String WAITING = "Waiting";
 
   /**
+   * Clique: pods that should be gone hang in Terminating on nodes that are not Ready. Absent while
+   * none does.
+   */
+  public static final String STUCK_TERMINATING = "StuckTerminating";
+
+  /**
    * Clique with a subGroupPolicy: its replicas make whole subgroups. While it is False, those that
    * do not get no pods.
    */

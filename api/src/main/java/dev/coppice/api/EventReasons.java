@@ -84,6 +84,9 @@ public final class EventReasons {
   /** On a set: a PodGang could not be deleted. */
   public static final String POD_GANG_DELETE_FAILED = "PodGangDeleteFailed";
 
+  /** On a set or a scaling group: what an earlier one of its name had left was deleted. */
+  public static final String LEFTOVER_DELETED = "LeftoverDeleted";
+
   /** On a clique: pods were created after its first full creation. */
   public static final String POD_CREATE_SUCCESSFUL = "PodCreateSuccessful";
 
@@ -148,6 +151,9 @@ public final class EventReasons {
   /** Warning: a replica is deleted as a whole because it had too few Ready pods for too long. */
   public static final String REPLICA_TORN_DOWN = "ReplicaTornDown";
 
+  /** On a set or a scaling group: a replica recovered before anything of it was deleted. */
+  public static final String REPLICA_KEPT = "ReplicaKept";
+
   /** Warning: what was available is not any more, and why. */
   public static final String DEGRADED = "Degraded";
 
@@ -168,6 +174,9 @@ public final class EventReasons {
 
   /** Set, warning: a training job has run for longer than it may. */
   public static final String MAX_RUNTIME_EXCEEDED = "MaxRuntimeExceeded";
+
+  /** Set, warning: the status of a training job was lost, or written by others; what is right. */
+  public static final String STATE_RECONSTRUCTED = "StateReconstructed";
 
   /** Set, normal: every pod of a training job has exited with 0. */
   public static final String WORKLOAD_SUCCEEDED = "WorkloadSucceeded";

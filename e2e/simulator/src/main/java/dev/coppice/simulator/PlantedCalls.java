@@ -17,10 +17,7 @@ final class PlantedCalls {
             .find(delete.target())
             .<Action>map(stored ->
                 new Action.Delete(
-                    delete.target(),
-                    stored.getMetadata().getUid(),
-                    delete.resourceVersion(),
-                    delete.purpose()))
+                    delete.target(), stored.getMetadata().getUid(), null, delete.purpose()))
             .orElse(delete)
         : action;
   }

@@ -26,7 +26,7 @@ final class PlantedMarks {
       Plan plan = planner.plan(snapshot, now);
       return plan.isEmpty()
           ? PlantedTermination.with(
-              plan, Plan.builder(snapshot.failures()).addAll(removals(snapshot)).build().actions())
+              plan, Plan.builder(snapshot).addAll(removals(snapshot)).build().actions())
           : plan;
     };
   }

@@ -198,7 +198,7 @@ public final class Simulation {
         send.controller(),
         send.reconcile(),
         send.action(),
-        action -> make(sent(send.reconcile(), action)),
+        action -> make(sent(send.reconcile(), action), delivery == Delivery.WHOLE),
         delivery);
     moment.ifPresent(read -> {
       rules.read((Action.Read) send.action(), send.reconcile().primary(), read);
@@ -216,9 +216,9 @@ public final class Simulation {
         last.map(Reading::moment));
   }
 
-  private Answer make(Sent sent) {
+  private Answer make(Sent sent, boolean isHeard) {
     Write write = write(sent);
-    Answer answer = rules.made(write, () -> subject.calls().apply(cluster, sent.action()));
+    Answer answer = rules.made(write, isHeard, () -> subject.calls().apply(cluster, sent.action()));
     gangs.ifPresent(judging -> judging.made(write, answer));
     if (answer.outcome() instanceof Outcome.Tried(Trial.Refused _)) {
       rules.note(Situation.TEMPLATE_REFUSED);

@@ -36,7 +36,7 @@ class SimulationTest {
   /**
    * A breach is never acted on, since the set gives no delay, until there is nothing left to do.
    */
-  private static final long WITHOUT_A_DELAY = 231;
+  private static final long WITHOUT_A_DELAY = 94;
 
   /** Pods get nodes by a placement that was given up, and nobody has seen them yet. */
   private static final long BOUND_AFTER_GIVEN_UP = 53;

@@ -3,11 +3,10 @@ package dev.coppice.e2e;
 import static dev.coppice.e2e.Updates.PATIENCE;
 import static org.awaitility.Awaitility.await;
 
-import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.Kubectl.Result;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -38,10 +37,14 @@ final class MutatingPolicy implements AutoCloseable {
 
   private final Kubectl kubectl;
   private final String name;
+  private final String probe;
+  private final Predicate<String> changed;
 
-  private MutatingPolicy(Kubectl kubectl, String name) {
+  private MutatingPolicy(Kubectl kubectl, String probe, Predicate<String> changed) {
     this.kubectl = kubectl;
-    this.name = name;
+    this.name = "on-" + kubectl.namespace();
+    this.probe = probe;
+    this.changed = changed;
   }
 
   /**
@@ -54,7 +57,7 @@ final class MutatingPolicy implements AutoCloseable {
    */
   static MutatingPolicy inForce(
       Kubectl kubectl, String rules, String mutations, String probe, Predicate<String> changed) {
-    MutatingPolicy policy = new MutatingPolicy(kubectl, "on-" + kubectl.namespace());
+    MutatingPolicy policy = new MutatingPolicy(kubectl, probe, changed);
     kubectl.apply(
         """
         apiVersion: admissionregistration.k8s.io/v1
@@ -84,7 +87,7 @@ final class MutatingPolicy implements AutoCloseable {
       await("policy in force")
           .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(100))
-          .until(() -> changed.test(policy.made(probe)));
+          .until(() -> policy.made().filter(changed).isPresent());
     } catch (RuntimeException e) {
       policy.close();
       throw e;
@@ -108,25 +111,19 @@ final class MutatingPolicy implements AutoCloseable {
         + expression.indent(6);
   }
 
-  /** What would be stored of an object. */
-  private String made(String manifest) {
-    Result made = kubectl.call(manifest, "create", "--dry-run=server", "-o", "json", "-f", "-");
-    return (made.code() == 0 ? made.out() : "").replaceAll("\\s", "");
+  /** What would be stored of the probe; empty if it is refused. */
+  private Optional<String> made() {
+    Result made = kubectl.call(probe, "create", "--dry-run=server", "-o", "json", "-f", "-");
+    return made.code() == 0 ? Optional.of(made.out().replaceAll("\\s", "")) : Optional.empty();
   }
 
-  /** How often the operator writes a value that is rewritten each time, the first time included. */
-  static int mostWrites(Instant from, Instant to) {
-    int writes = 1;
-    Instant next = from.plus(Reconcile.BACK_OFF.after(1));
-    while (!next.isAfter(to)) {
-      writes++;
-      next = next.plus(Reconcile.BACK_OFF.after(writes));
-    }
-    return writes;
-  }
-
+  /** Deletes it and waits until it is in force no more. */
   @Override
   public void close() {
     kubectl.run("delete", "mutatingadmissionpolicybinding,mutatingadmissionpolicy", name);
+    await("policy out of force")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(100))
+        .until(() -> made().filter(changed).isEmpty());
   }
 }

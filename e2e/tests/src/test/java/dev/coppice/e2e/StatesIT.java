@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.testkit.Kubectl;
 import dev.coppice.testkit.junit.OnCoppice;
 import dev.coppice.testkit.junit.SideBySide;
+import dev.coppice.testkit.junit.TestNamespace;
 import dev.coppice.testkit.nodes.SimulatedNodes;
 import dev.coppice.testkit.recorder.Recorder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +64,72 @@ class StatesIT {
                 "False OnDelete: 2 pods are made from an old template and stay until they are deleted"));
     assertThat(Told.warnings(kubectl, "PodCliqueSet", "llm")).isEmpty();
     assertThat(Told.warnings(kubectl, "PodClique", "llm-0-decode")).isEmpty();
+  }
+
+  @Test
+  @SideBySide
+  void counts_a_podclique_that_is_scaled_to_zero(Kubectl kubectl) {
+    kubectl.apply(
+        Sets.manifest("llm", 1, Sets.clique("decode", 2, 2), Sets.clique("prefill", 1, 1)));
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+
+    kubectl.run("scale", "pclq/llm-0-prefill", "--replicas=0");
+
+    assertState(kubectl, "Ready", "1 of 1 replica available, 1 PodClique idle");
+    Told.eventually(() ->
+        assertThat(Told.condition(kubectl, "pclq/llm-0-prefill", "Ready"))
+            .isEqualTo("True Idle: spec.replicas is 0, so that there are no pods"));
+    assertThat(Told.status(kubectl, "pclq/llm-0-prefill")).isEqualTo("Idle");
+    assertThat(Told.condition(kubectl, "pclq/llm-0-prefill", "MinAvailableBreached"))
+        .isEqualTo("False Idle: 0 of 0 pods are ready");
+
+    kubectl.run("scale", "pclq/llm-0-prefill", "--replicas=1");
+
+    Told.eventually(() ->
+        assertThat(Told.condition(kubectl, "pcs/llm", "Ready"))
+            .isEqualTo("True Ready: 1 of 1 replica available"));
+    assertThat(Told.warnings(kubectl)).isEmpty();
+  }
+
+  @Test
+  @SideBySide
+  void names_pods_that_hang_on_a_node_that_died_at_every_level(
+      Kubectl kubectl, KubernetesClient client, SimulatedNodes nodes, TestNamespace namespace) {
+    OnePodNodes places = OnePodNodes.create(client, nodes, namespace, 2);
+    kubectl.apply(
+        Sets.manifest("llm", 1, Sets.clique("decode", 1, 1))
+            .replace(
+                "podSpec:\n",
+                "podSpec:\n          terminationGracePeriodSeconds: 3\n          %s\n"
+                    .formatted(places.selector()))
+            .concat(
+                """
+                    podCliqueScalingGroups:
+                    - {name: g, cliqueNames: [decode]}
+                """));
+    assertState(kubectl, "Ready", "1 of 1 replica available");
+    Pod pod = Sets.livePods(client, "llm-0-g-0-decode").getFirst();
+    String dead = pod.getSpec().getNodeName();
+
+    nodes.kill(dead);
+
+    String hangs =
+        "1 pod hangs in Terminating on a node that is not Ready: %s on %s since 20"
+            .formatted(pod.getMetadata().getName(), dead);
+    for (String object : List.of("pclq/llm-0-g-0-decode", "pcsg/llm-0-g", "pcs/llm")) {
+      Told.eventually(() ->
+          assertThat(Told.condition(kubectl, object, "Ready"))
+              .startsWith("True StuckTerminating: 1 of 1 ")
+              .contains(hangs));
+      assertThat(Told.status(kubectl, object)).isEqualTo("StuckTerminating");
+    }
+
+    nodes.revive(dead);
+    for (String object : List.of("pclq/llm-0-g-0-decode", "pcsg/llm-0-g", "pcs/llm")) {
+      Told.eventually(() -> assertThat(Told.status(kubectl, object)).isEqualTo("Ready"));
+    }
+    kubectl.run("delete", "pcs/llm");
+    OnePodNodes.deleteAll(client, namespace);
   }
 
   @Test

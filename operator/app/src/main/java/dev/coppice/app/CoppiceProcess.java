@@ -18,6 +18,7 @@ import dev.coppice.kube.LogKeys;
 import dev.coppice.kube.authorization.ClusterAuthorizer;
 import dev.coppice.kube.client.ClusterConnection;
 import dev.coppice.kube.client.FailureReason;
+import dev.coppice.kube.schema.ServedSchemas;
 import dev.coppice.webhook.Webhook;
 import dev.coppice.webhook.registration.JudgedQueues;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -53,22 +55,29 @@ final class CoppiceProcess implements AutoCloseable {
   private final CompletableFuture<ExitCode> ended = new CompletableFuture<>();
   private final ClusterConnection connection;
   private final Role role;
+  private final boolean allowsOlderSchemas;
+  private final Optional<ServedSchemas> schemas;
   private final Optional<OperatorLifecycle> operator;
   private final Optional<Webhook> webhook;
   private final TextServer probes;
   private final TextServer scrapes;
 
   private CoppiceProcess(
-      Role role, OperatorConfiguration configuration, ClusterConnection connection)
+      Role role,
+      OperatorConfiguration configuration,
+      ClusterConnection connection,
+      boolean allowsOlderSchemas)
       throws IOException {
     this.role = role;
+    this.allowsOlderSchemas = allowsOlderSchemas;
     this.connection = connection;
     this.webhook =
         role.servesAdmission() ? Optional.of(webhook(configuration, connection)) : Optional.empty();
-    this.operator =
+    this.schemas =
         role.runsControllers()
-            ? Optional.of(operator(configuration, connection))
+            ? Optional.of(ServedSchemas.watch(connection.client(), metrics.registry()))
             : Optional.empty();
+    this.operator = schemas.map(served -> operator(configuration, connection, served));
     operator.ifPresent(lifecycle -> {
       metrics.showLead(lifecycle::leads);
       connection.unservedKinds().listen(lifecycle::doubt);
@@ -105,10 +114,15 @@ final class CoppiceProcess implements AutoCloseable {
    *
    * @param kubeconfig empty for the pod's own credentials, or what kubectl would use
    * @param machine the clock of this machine; nothing is decided by it once the API server answers
+   * @param allowsOlderSchemas whether it is ready where the served schemas lack what it writes
    * @throws IOException if something outside prevents it, in words for the person who started it
    */
   static CoppiceProcess start(
-      Role role, OperatorConfiguration configuration, Optional<Path> kubeconfig, Clock machine)
+      Role role,
+      OperatorConfiguration configuration,
+      Optional<Path> kubeconfig,
+      Clock machine,
+      boolean allowsOlderSchemas)
       throws IOException {
     LOGGER
         .atInfo()
@@ -121,7 +135,8 @@ final class CoppiceProcess implements AutoCloseable {
             "coppice-%s/%s".formatted(role.subcommand(), Version.CURRENT),
             configuration.leaderElection().renewDeadline(),
             machine);
-    CoppiceProcess process = new CoppiceProcess(role, configuration, connection);
+    CoppiceProcess process =
+        new CoppiceProcess(role, configuration, connection, allowsOlderSchemas);
     process.operator.ifPresent(OperatorLifecycle::start);
     return process;
   }
@@ -168,7 +183,7 @@ final class CoppiceProcess implements AutoCloseable {
   }
 
   private OperatorLifecycle operator(
-      OperatorConfiguration configuration, ClusterConnection connection) {
+      OperatorConfiguration configuration, ClusterConnection connection, ServedSchemas served) {
     ClusterPreflight preflight =
         new ClusterPreflight(
             new ClusterProbe(
@@ -183,7 +198,8 @@ final class CoppiceProcess implements AutoCloseable {
             configuration,
             connection,
             OwnIdentity.namespace(configuration.leaderElection().resourceNamespace()),
-            metrics.registry()),
+            metrics.registry(),
+            served),
         STOP_LIMIT);
   }
 
@@ -221,6 +237,7 @@ final class CoppiceProcess implements AutoCloseable {
     return Stream.of(
             apiServerReadiness(),
             webhook.stream().map(CoppiceProcess::webhookReadiness),
+            schemas.stream().map(this::schemaReadiness),
             operator.stream().flatMap(OperatorLifecycle::readiness))
         .flatMap(checks -> checks);
   }
@@ -241,6 +258,22 @@ final class CoppiceProcess implements AutoCloseable {
                 .map(Health::failing)
                 .or(() -> webhook.notice().map(Health::noticing))
                 .orElseGet(Health::ok));
+  }
+
+  private HealthCheck schemaReadiness(ServedSchemas served) {
+    return new HealthCheck("schemas", () -> schemaHealth(served));
+  }
+
+  private Health schemaHealth(ServedSchemas served) {
+    if (allowsOlderSchemas) {
+      return Health.ok();
+    }
+    List<String> missing = served.gaps().fields();
+    return missing.isEmpty()
+        ? served.unseen().map(Health::failing).orElseGet(Health::ok)
+        : Health.failing(
+            "SchemaTooOld: the served schemas lack %s; install them with: coppice crds --apply"
+                .formatted(String.join(", ", missing)));
   }
 
   private Health apiServerHealth() {
@@ -272,6 +305,7 @@ final class CoppiceProcess implements AutoCloseable {
   public void close() {
     LOGGER.atInfo().log("Coppice stops");
     operator.ifPresent(OperatorLifecycle::stop);
+    schemas.ifPresent(ServedSchemas::close);
     webhook.ifPresent(Webhook::close);
     scheduler.shutdownNow();
     connection.close();

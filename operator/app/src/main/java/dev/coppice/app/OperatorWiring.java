@@ -33,6 +33,7 @@ import dev.coppice.kube.client.ClusterConnection;
 import dev.coppice.kube.scheduling.GangProbe;
 import dev.coppice.kube.scheduling.KaiProbe;
 import dev.coppice.kube.scheduling.QueueProbe;
+import dev.coppice.kube.schema.ServedSchemas;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -62,12 +63,14 @@ final class OperatorWiring {
    *
    * @param connection to the cluster, whose clock is the instant of every decision
    * @param namespace where the operator may try what the cluster offers
+   * @param schemas how the API server stores what is written
    */
   static ProcessPart controllers(
       OperatorConfiguration configuration,
       ClusterConnection connection,
       String namespace,
-      MeterRegistry registry) {
+      MeterRegistry registry,
+      ServedSchemas schemas) {
     KubernetesClient client = connection.client();
     SchedulerConfiguration schedulers = configuration.scheduler();
     Supplier<Set<Class<? extends HasMetadata>>> absent =
@@ -88,11 +91,13 @@ final class OperatorWiring {
                   connection,
                   schedulers(schedulers, stock, kai::look),
                   queues(configuration, client),
-                  registry),
+                  registry,
+                  schemas),
           absent);
     }
     Controllers controllers =
-        controllers(configuration, connection, schedulers(schedulers), NO_QUEUES, registry);
+        controllers(
+            configuration, connection, schedulers(schedulers), NO_QUEUES, registry, schemas);
     return new ControllersPart(() -> controllers, absent);
   }
 
@@ -124,7 +129,8 @@ final class OperatorWiring {
       ClusterConnection connection,
       SchedulerBackends schedulers,
       QueueProbe.Found found,
-      MeterRegistry registry) {
+      MeterRegistry registry,
+      ServedSchemas schemas) {
     QueueSettings queues = queues(configuration);
     Validity validity = new Validity(AdmissionWiring.settings(configuration));
     TerminationSettings termination =
@@ -144,7 +150,8 @@ final class OperatorWiring {
             new PodCliquePlanner(schedulers, pods(configuration), validity),
             new TrackedPodPlanner(),
             new ClusterTopologyBindingPlanner(schedulers),
-            new QueuePlanner()));
+            new QueuePlanner()),
+        schemas);
   }
 
   private static boolean manages(OperatorConfiguration configuration, QueueProbe.Found found) {

@@ -40,6 +40,13 @@ final class ProcessCommand implements Callable<Integer> {
       description = "Configuration file; without it every key has its default.")
   private @Nullable Path config;
 
+  @Option(
+      names = "--allow-older-schemas",
+      description =
+          "Be ready although the served schemas lack fields that the operator writes; what they lack"
+              + " is lost.")
+  private boolean allowOlderSchemas;
+
   ProcessCommand(Role role, Clock machine) {
     this.role = role;
     this.machine = machine;
@@ -61,7 +68,9 @@ final class ProcessCommand implements Callable<Integer> {
     Logging.configure(configuration.logLevel(), configuration.logFormat());
     loaded.warnings().forEach(warning -> LOGGER.atWarn().log(warning));
     try {
-      return untilEnd(CoppiceProcess.start(role, configuration, cluster.kubeconfig(), machine));
+      return untilEnd(
+          CoppiceProcess.start(
+              role, configuration, cluster.kubeconfig(), machine, allowOlderSchemas));
     } catch (IOException e) {
       return Complaint.tell(spec.commandLine(), ExitCode.INITIALISATION, e.getMessage());
     }

@@ -60,7 +60,11 @@ class CoppiceProcessTest {
     try (LogLines lines = new LogLines(ApiServerReachability.class);
         CoppiceProcess process =
             CoppiceProcess.start(
-                Role.OPERATOR, configuration(0), Optional.of(kubeconfig), Clock.systemUTC())) {
+                Role.OPERATOR,
+                configuration(0),
+                Optional.of(kubeconfig),
+                Clock.systemUTC(),
+                false)) {
 
       await()
           .atMost(Duration.ofSeconds(60))
@@ -69,6 +73,7 @@ class CoppiceProcessTest {
                   .isEqualTo(
                       """
                       503 apiServer: 127.0.0.1:1 does not answer: connection refused
+                      schemas: not every CustomResourceDefinition has been looked at: connection refused
                       cluster: no answer from the API server: connection refused
                       controllers: starting
                       """));
@@ -89,7 +94,8 @@ class CoppiceProcessTest {
             Role.WEBHOOK,
             configuration(0, webhook(port, "certProvisionMode: auto")),
             Optional.of(kubeconfig),
-            Clock.systemUTC())) {
+            Clock.systemUTC(),
+            false)) {
 
       await()
           .atMost(Duration.ofSeconds(60))
@@ -108,7 +114,7 @@ class CoppiceProcessTest {
 
     try (CoppiceProcess process =
         CoppiceProcess.start(
-            Role.WEBHOOK, mounted(port), Optional.of(kubeconfig), Clock.systemUTC())) {
+            Role.WEBHOOK, mounted(port), Optional.of(kubeconfig), Clock.systemUTC(), false)) {
       assertThat(get(process.probePort(), "/readyz")).isEqualTo("200 ok\n");
       assertThat(listens(port)).isTrue();
     }
@@ -120,7 +126,7 @@ class CoppiceProcessTest {
 
     try (CoppiceProcess process =
         CoppiceProcess.start(
-            Role.WEBHOOK, mounted(port), Optional.of(kubeconfig), Clock.systemUTC())) {
+            Role.WEBHOOK, mounted(port), Optional.of(kubeconfig), Clock.systemUTC(), false)) {
       assertThat(get(process.probePort(), "/readyz")).startsWith("503 webhook: no certificate yet");
       assertThat(listens(port)).isFalse();
 
@@ -144,7 +150,8 @@ class CoppiceProcessTest {
                 Role.WEBHOOK,
                 mounted(taken.getLocalPort()),
                 Optional.of(kubeconfig),
-                Clock.systemUTC())) {
+                Clock.systemUTC(),
+                false)) {
       assertThat(process.ended())
           .succeedsWithin(Duration.ofSeconds(60))
           .isEqualTo(ExitCode.INITIALISATION);
@@ -184,7 +191,7 @@ class CoppiceProcessTest {
     int port = freePort();
     try (CoppiceProcess process =
         CoppiceProcess.start(
-            Role.WEBHOOK, mounted(port), Optional.of(kubeconfig), Clock.systemUTC())) {
+            Role.WEBHOOK, mounted(port), Optional.of(kubeconfig), Clock.systemUTC(), false)) {
       assertThat(process.ended())
           .succeedsWithin(Duration.ofSeconds(60))
           .isEqualTo(ExitCode.HISTORY);
@@ -200,7 +207,7 @@ class CoppiceProcessTest {
   void both_in_one_process_are_judged_apart() throws Exception {
     try (CoppiceProcess process =
         CoppiceProcess.start(
-            Role.ALL, configuration(0), Optional.of(kubeconfig), Clock.systemUTC())) {
+            Role.ALL, configuration(0), Optional.of(kubeconfig), Clock.systemUTC(), false)) {
       await()
           .atMost(Duration.ofSeconds(60))
           .untilAsserted(() ->
@@ -213,13 +220,13 @@ class CoppiceProcessTest {
   void a_port_that_is_taken_is_told_before_anything_runs() throws Exception {
     try (CoppiceProcess first =
         CoppiceProcess.start(
-            Role.WEBHOOK, configuration(0), Optional.of(kubeconfig), Clock.systemUTC())) {
+            Role.WEBHOOK, configuration(0), Optional.of(kubeconfig), Clock.systemUTC(), false)) {
       OperatorConfiguration samePort = configuration(first.probePort());
 
       assertThatIOException()
           .isThrownBy(() ->
               CoppiceProcess.start(
-                  Role.OPERATOR, samePort, Optional.of(kubeconfig), Clock.systemUTC()))
+                  Role.OPERATOR, samePort, Optional.of(kubeconfig), Clock.systemUTC(), false))
           .withMessageStartingWith("cannot listen on 127.0.0.1:" + first.probePort());
     }
   }

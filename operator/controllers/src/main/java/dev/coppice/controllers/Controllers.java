@@ -28,6 +28,7 @@ import dev.coppice.kube.metrics.HeapWatch;
 import dev.coppice.kube.metrics.QueueTimes;
 import dev.coppice.kube.reconcile.ReconcileMeters;
 import dev.coppice.kube.reconcile.Reconciliation;
+import dev.coppice.kube.schema.ServedSchemas;
 import dev.coppice.kube.source.AlarmEventSource;
 import dev.coppice.kube.source.DeletionEventSource;
 import dev.coppice.kube.source.RelatedEventSource;
@@ -78,6 +79,7 @@ public final class Controllers {
   private final ControllerSettings settings;
   private final MeterRegistry meters;
   private final QueueTimes queue;
+  private final ServedSchemas schemas;
   private final Caches caches;
   private final ApiServer api;
   private final Executor executor;
@@ -95,6 +97,7 @@ public final class Controllers {
    * @param meters measures the writes, the reconciles and the caches
    * @param schedulers the enabled ones, which say what is watched for them; the cluster serves it
    * @param planners decide
+   * @param schemas how the API server stores what is written
    */
   public Controllers(
       KubernetesClient client,
@@ -103,7 +106,9 @@ public final class Controllers {
       ControllerSettings settings,
       MeterRegistry meters,
       SchedulerBackends schedulers,
-      Planners planners) {
+      Planners planners,
+      ServedSchemas schemas) {
+    this.schemas = schemas;
     this.client = client;
     this.clock = clock;
     this.settings = settings;
@@ -195,7 +200,9 @@ public final class Controllers {
             context -> {
               List<EventSource<?, P>> sources = new ArrayList<>();
               watched.forEach(kind -> sources.add(new SharedInformer<>(kind, context, caches)));
-              sources.add(new RelatedEventSource<>(related, ownWrites, caches).listening());
+              RelatedEventSource<P> events = new RelatedEventSource<>(related, ownWrites, caches);
+              sources.add(events.listening());
+              schemas.listen(() -> wakeAll(events));
               sources.add(alarms);
               sources.add(new DeletionEventSource<>(related, reconciles, ownWrites, threads));
               return sources;
@@ -299,7 +306,14 @@ public final class Controllers {
         events,
         clock,
         new ReconcileMeters(meters, level.type(), queue),
-        level.syncs());
+        level.syncs(),
+        schemas::gaps);
+  }
+
+  private <P extends HasMetadata> void wakeAll(RelatedEventSource<P> events) {
+    if (started) {
+      events.wakeAll();
+    }
   }
 
   private static Set<Failure> failures(List<LastError> errors) {

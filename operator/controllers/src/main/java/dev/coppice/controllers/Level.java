@@ -102,9 +102,9 @@ record Level<P extends HasMetadata>(
   }
 
   /**
-   * A PodClique, its pods and those of a group that it shares a domain with, the nodes of these and
-   * of a training job, its PodGang and, in a scaled gang, the base gang, the groups of its set
-   * replica, its set and its siblings.
+   * A PodClique, its pods and those of a group that it shares a domain with, the nodes of these, of
+   * a training job and of pods that terminate, its PodGang and, in a scaled gang, the base gang,
+   * the groups of its set replica, its set and its siblings.
    *
    * @param nodePoolLabel key of the label of nodes that names their pool, where that matters: then
    *     the nodes of all pods are read

@@ -16,6 +16,7 @@ import dev.coppice.core.scheduler.kai.KaiScheduler;
 import dev.coppice.core.scheduler.kai.KaiTopology;
 import dev.coppice.core.scheduler.kai.KaiTopologySpec;
 import dev.coppice.kube.history.ClusterHistory;
+import dev.coppice.kube.schema.ServedSchemas;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
@@ -58,7 +59,8 @@ class BindingWiringTest {
                 (_, _) -> Plan.empty(),
                 (_, _) -> Plan.empty(),
                 (_, _) -> Plan.empty(),
-                new ClusterTopologyBindingPlanner(schedulers)));
+                new ClusterTopologyBindingPlanner(schedulers)),
+            ServedSchemas.unwatched());
     controllers.start();
   }
 

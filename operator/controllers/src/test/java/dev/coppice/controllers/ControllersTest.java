@@ -20,6 +20,7 @@ import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.kube.history.ClusterHistory;
+import dev.coppice.kube.schema.ServedSchemas;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -74,7 +75,8 @@ class ControllersTest {
             (_, _) -> Plan.empty(),
             ControllersTest::wantsOnePod,
             (_, _) -> Plan.empty(),
-            (_, _) -> Plan.empty()));
+            (_, _) -> Plan.empty()),
+        ServedSchemas.unwatched());
   }
 
   @AfterEach

@@ -23,6 +23,7 @@ import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.kube.history.ClusterHistory;
+import dev.coppice.kube.schema.ServedSchemas;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -72,7 +73,8 @@ class GroupWiringTest {
                 this::makesMembersAndCountsTheReadyOnes,
                 this::onlyLooks,
                 (_, _) -> Plan.empty(),
-                (_, _) -> Plan.empty()));
+                (_, _) -> Plan.empty()),
+            ServedSchemas.unwatched());
     controllers.start();
   }
 

@@ -21,6 +21,7 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
 import dev.coppice.kube.history.ClusterHistory;
+import dev.coppice.kube.schema.ServedSchemas;
 import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ListMetaBuilder;
@@ -100,7 +101,8 @@ class SharedCachesTest {
         meters,
         SchedulerBackends.standard(),
         new Planners(
-            this::looks, this::looks, this::looks, (_, _) -> Plan.empty(), (_, _) -> Plan.empty()));
+            this::looks, this::looks, this::looks, (_, _) -> Plan.empty(), (_, _) -> Plan.empty()),
+        ServedSchemas.unwatched());
   }
 
   @AfterEach

@@ -15,6 +15,9 @@ public final class LogKeys {
   /** Path of a field in it. */
   public static final String FIELD = "field";
 
+  /** Several of them, each with its kind in front. */
+  public static final String FIELDS = "fields";
+
   /** Why something happened, in one word. */
   public static final String REASON = "reason";
 

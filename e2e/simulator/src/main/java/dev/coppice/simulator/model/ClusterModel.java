@@ -48,6 +48,7 @@ public final class ClusterModel {
   private Watcher watcher = (before, now) -> {};
   private final PodRule podRule = new PodRule();
   private UnaryOperator<HasMetadata> policy = UnaryOperator.identity();
+  private UnaryOperator<HasMetadata> statusPolicy = UnaryOperator.identity();
   private boolean collectsAtOnce = true;
   private Instant now;
   private long lastUid;
@@ -185,6 +186,13 @@ public final class ClusterModel {
     policy = newPolicy;
   }
 
+  /**
+   * Has whatever is written to a status from now on become what a schema or a policy leaves of it.
+   */
+  public void enforceOnStatuses(UnaryOperator<HasMetadata> newPolicy) {
+    statusPolicy = newPolicy;
+  }
+
   /** Executes a plan by the rules of the executor. */
   public List<Answer> apply(Plan plan) {
     Set<Class<?>> blocked = new HashSet<>();
@@ -282,7 +290,7 @@ public final class ClusterModel {
       HasMetadata patched = StoredObjects.patched(stored, patch);
       HasMetadata written =
           "status".equals(patch.subresource())
-              ? StoredObjects.withStatusOf(stored, patched)
+              ? statusPolicy.apply(StoredObjects.withStatusOf(stored, patched))
               : admitted(patched, stored);
       return new Outcome.Done(store(stored, written));
     } catch (JsonPatchException e) {
@@ -293,7 +301,8 @@ public final class ClusterModel {
   private Outcome putStatus(HasMetadata stored, HasMetadata written) {
     String version = written.getMetadata().getResourceVersion();
     return stored.getMetadata().getResourceVersion().equals(version)
-        ? new Outcome.Done(store(stored, StoredObjects.withStatusOf(stored, written)))
+        ? new Outcome.Done(
+            store(stored, statusPolicy.apply(StoredObjects.withStatusOf(stored, written))))
         : new Outcome.Conflict();
   }
 

@@ -51,6 +51,13 @@ public final class Policies {
     return object -> object instanceof PodClique clique ? withPodSpec(clique, change) : object;
   }
 
+  /** Has no place for a field of the status of a kind, as an older schema. */
+  public static UnaryOperator<HasMetadata> withoutStatusField(
+      Class<? extends HasMetadata> kind, String field) {
+    return object ->
+        kind.isInstance(object) ? StoredObjects.withoutStatusField(object, field) : object;
+  }
+
   /** The PodClique with another podSpec. */
   public static PodClique withPodSpec(PodClique clique, UnaryOperator<PodSpec> change) {
     return clique.withSpec(

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.coppice.api.GroveResource;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Unreadable;
@@ -72,6 +73,16 @@ final class StoredObjects {
       case Pod pod -> pod(pod.getMetadata(), pod.getSpec(), ((Pod) other).getStatus());
       default -> throw new IllegalArgumentException("no status known of " + object.getKind());
     };
+  }
+
+  /** The object without a field of its status. */
+  @SuppressWarnings({"unchecked", "rawtypes"}) // the copy has the type of the original
+  static HasMetadata withoutStatusField(HasMetadata object, String field) {
+    GroveResource grove = (GroveResource) object;
+    Object status = Objects.requireNonNull(grove.getStatus());
+    ObjectNode kept = JSON.valueToTree(status);
+    kept.remove(field);
+    return grove(grove, grove.getSpec(), JSON.convertValue(kept, status.getClass()));
   }
 
   /** The written object with the status of the stored one. */

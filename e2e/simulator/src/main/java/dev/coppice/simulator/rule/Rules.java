@@ -39,6 +39,7 @@ public final class Rules {
   private final Set<String> landedPods = new HashSet<>();
   private boolean landing;
   private boolean making;
+  private boolean unheard;
 
   /** Rules over this cluster. */
   public Rules(ClusterModel cluster) {
@@ -89,7 +90,7 @@ public final class Rules {
     takenIsRefilled.changed(change);
     boolean harm = history.changed(change, making);
     groups.changed(change);
-    coverage.changed(change, harm && landing);
+    coverage.changed(change, harm && (landing || unheard));
   }
 
   /** Takes note of what a reconcile over an object has read, past its caches. */
@@ -125,21 +126,28 @@ public final class Rules {
     }
   }
 
-  /** Lets a call of the living operator be made, and judges it. */
-  public Answer made(Write write, Supplier<Answer> call) {
-    Answer answer = make(call);
+  /**
+   * Lets a call of the living operator be made, and judges it.
+   *
+   * @param isHeard whether the operator gets the answer: what it does not know to have taken may
+   *     look to it like something lost
+   */
+  public Answer made(Write write, boolean isHeard, Supplier<Answer> call) {
+    Answer answer = make(isHeard, call);
     if (isObeyed(answer)) {
       rules.forEach(rule -> rule.check(write, answer.outcome()));
     }
     return answer;
   }
 
-  private Answer make(Supplier<Answer> call) {
-    making = true;
+  private Answer make(boolean isHeard, Supplier<Answer> call) {
+    making = isHeard;
+    unheard = !isHeard;
     try {
       return call.get();
     } finally {
       making = false;
+      unheard = false;
     }
   }
 

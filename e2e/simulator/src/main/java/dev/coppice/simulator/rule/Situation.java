@@ -27,7 +27,7 @@ public enum Situation {
   KEPT_BY_ITS_PODS,
   /** Something stayed as it was because it was being updated. */
   KEPT_IN_AN_UPDATE,
-  /** A Ready pod was deleted by a call that nobody waited for. */
+  /** A Ready pod was deleted by a call that nobody waited for, or whose answer was lost. */
   POD_LOST_TO_A_LATE_CALL,
   /** A group replaced an outdated replica. */
   GROUP_REPLICA_UPDATED,

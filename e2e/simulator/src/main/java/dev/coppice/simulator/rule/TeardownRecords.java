@@ -54,6 +54,11 @@ final class TeardownRecords implements Rule {
   }
 
   private void checkClosed(Snapshot<?> seen, ReplicaDeletion record) {
+    if (record.goneAt() == null && record.podCliques().stream().allMatch(this::stands)) {
+      // It was taken back before anything went; what is still breached comes to another one.
+      record.podCliques().forEach(listed -> recorded.remove(listed.uid()));
+      return;
+    }
     Set<String> wanted = wanted(seen, record.replicaIndex());
     for (DeletedPodClique listed : record.podCliques()) {
       if (!wanted.contains(listed.name())) {
@@ -63,6 +68,13 @@ final class TeardownRecords implements Rule {
         throw new Broken(RULE, "%s was closed without %s".formatted(record, listed));
       }
     }
+  }
+
+  private boolean stands(DeletedPodClique listed) {
+    return cluster
+        .all(PodClique.class)
+        .filter(clique -> !PodFacts.isTerminating(clique))
+        .anyMatch(clique -> clique.getMetadata().getUid().equals(listed.uid()));
   }
 
   private static boolean isMadeAgain(Snapshot<?> seen, DeletedPodClique listed) {

@@ -68,7 +68,7 @@ final class Teardowns implements Rule {
   private void checkDelete(Write write, Action.Delete delete, PodClique stood) {
     HasMetadata primary = write.seen().primary();
     Optional<DeletedPodClique> listed = listed(primary, delete.uid());
-    if (isSurplus(write, delete, stood)) {
+    if (isSurplus(write, delete, stood) || isLeftover(stood)) {
       return;
     }
     if (listed.isPresent()) {
@@ -95,6 +95,13 @@ final class Teardowns implements Rule {
   // What is asked for no more goes by the scale-in, listed or not, and takes its replicas along.
   private static boolean isSurplus(Write write, Action.Delete delete, PodClique clique) {
     return delete.resourceVersion() == null && !isWanted(write.seen().primary(), clique);
+  }
+
+  // By what there is, and not by what anybody has seen.
+  private boolean isLeftover(PodClique clique) {
+    return !PodFacts.ownerUid(clique).isEmpty()
+        && Stream.concat(cluster.all(PodCliqueSet.class), cluster.all(PodCliqueScalingGroup.class))
+            .noneMatch(owner -> owner.getMetadata().getUid().equals(PodFacts.ownerUid(clique)));
   }
 
   // Judged by what was seen: a scale may have come since.

@@ -139,7 +139,8 @@ class PodCreationScenarioTest {
 
     fixture.reconcile();
 
-    assertThat(fixture.actions()).startsWith("delete Pod", "create Pod", "create Pod");
+    assertThat(fixture.actions())
+        .startsWith("read PodClique", "delete Pod", "create Pod", "create Pod");
     assertThat(fixture.pods()).hasSize(3);
     assertThat(fixture.status().replicas()).isEqualTo(2);
   }

@@ -81,6 +81,18 @@ class GroupBreachTest {
             Condition::getReason);
   }
 
+  @Test
+  void is_idle_when_it_is_asked_for_no_replicas() {
+    replicas(1);
+
+    fixture.reconcile();
+
+    assertThat(breached())
+        .returns("False", Condition::getStatus)
+        .returns("Idle", Condition::getReason)
+        .returns("0 of 0 replicas are available", Condition::getMessage);
+  }
+
   @ParameterizedTest
   @CsvSource({"false, Unknown, UpdateInProgress", "true, True, Insuff"})
   void cannot_tell_while_its_update_runs(boolean ended, String condition, String reason) {

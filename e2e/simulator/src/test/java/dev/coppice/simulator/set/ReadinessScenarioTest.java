@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,18 @@ class ReadinessScenarioTest {
           cliques:
           - {name: a, spec: {replicas: 2, minAvailable: 2, podSpec: {containers: [{name: c, image: i}]}}}
           - {name: b, spec: {replicas: 1, podSpec: {containers: [{name: c, image: i}]}}}
+      """;
+
+  private static final String GROUPED =
+      """
+      metadata: {name: s}
+      spec:
+        replicas: 1
+        template:
+          cliques:
+          - {name: a, spec: {replicas: 1, podSpec: {containers: [{name: c, image: i}]}}}
+          podCliqueScalingGroups:
+          - {name: g, cliqueNames: [a]}
       """;
 
   private final SetFixture fixture = new SetFixture(SET);
@@ -156,6 +169,70 @@ class ReadinessScenarioTest {
 
     assertThat(text(none.status().conditions(), ConditionTypes.READY))
         .isEqualTo("True ScaledToZero: spec.replicas is 0, so that there are no pods");
+  }
+
+  @Test
+  void counts_the_podcliques_that_are_scaled_to_zero() {
+    fixture.settle();
+
+    fixture.scaleClique("s-1-b", 0);
+    fixture.settle();
+
+    assertThat(ready()).isEqualTo("True Ready: 2 of 2 replicas available, 1 PodClique idle");
+    assertThat(text(fixture.clique("s-1-b").statusOrEmpty().conditions(), ConditionTypes.READY))
+        .isEqualTo("True Idle: spec.replicas is 0, so that there are no pods");
+    assertThat(
+            text(
+                fixture.clique("s-1-b").statusOrEmpty().conditions(),
+                ConditionTypes.MIN_AVAILABLE_BREACHED))
+        .isEqualTo("False Idle: 0 of 0 pods are ready");
+    assertThat(warnings()).isEmpty();
+
+    fixture.scaleClique("s-1-b", 1);
+    fixture.settle();
+
+    assertThat(ready()).isEqualTo("True Ready: 2 of 2 replicas available");
+  }
+
+  @Test
+  void names_pods_that_hang_on_a_lost_node_at_every_level_until_they_are_gone() {
+    SetFixture grouped = new SetFixture(GROUPED);
+    grouped.nodes.add("gpu-1");
+    grouped.nodes.add("gpu-2");
+    grouped.settle();
+    Pod pod = grouped.pod("s-0-g-0-a", 0);
+    grouped.cluster.delete(pod);
+    grouped.nodes.lose("gpu-1");
+    grouped.controllersFor(Duration.ofSeconds(5));
+    grouped.nodes.runAll();
+    Instant asked = grouped.cluster.clock().instant().minusSeconds(5);
+
+    grouped.controllersFor(Duration.ofSeconds(20));
+    assertThat(text(grouped.status().conditions(), ConditionTypes.READY))
+        .isEqualTo("True Ready: 1 of 1 replica available");
+
+    grouped.controllersFor(Duration.ofSeconds(30));
+    String hangs =
+        "1 pod hangs in Terminating on a node that is not Ready: %s on gpu-1 since %s"
+            .formatted(pod.getMetadata().getName(), asked);
+    assertThat(text(grouped.clique("s-0-g-0-a").statusOrEmpty().conditions(), ConditionTypes.READY))
+        .isEqualTo("True StuckTerminating: 1 of 1 pod ready; " + hangs);
+    assertThat(text(grouped.group("s-0-g").statusOrEmpty().conditions(), ConditionTypes.READY))
+        .isEqualTo(
+            "True StuckTerminating: 1 of 1 replica available; PodClique s-0-g-0-a: " + hangs);
+    assertThat(text(grouped.status().conditions(), ConditionTypes.READY))
+        .isEqualTo(
+            "True StuckTerminating: 1 of 1 replica available; PodClique s-0-g-0-a: " + hangs);
+    int before = grouped.actions().size();
+    grouped.controllersFor(Duration.ofHours(1));
+    assertThat(grouped.actionsSince(before)).isEmpty();
+
+    grouped.nodes.regain("gpu-1");
+    grouped.settle();
+    assertThat(text(grouped.status().conditions(), ConditionTypes.READY))
+        .isEqualTo("True Ready: 1 of 1 replica available");
+    assertThat(grouped.clique("s-0-g-0-a").statusOrEmpty().conditions())
+        .noneMatch(condition -> condition.getType().equals(ConditionTypes.STUCK_TERMINATING));
   }
 
   @Test

@@ -8,6 +8,7 @@ import static dev.coppice.simulator.set.TeardownFixture.remade;
 import static dev.coppice.simulator.set.TeardownFixture.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.reconcile.Action;
@@ -79,6 +80,42 @@ class TeardownRecoveryScenarioTest {
     assertThat(fixture.names(PodClique.class)).noneMatch(name -> name.startsWith("s-1-"));
   }
 
+  @Test
+  void a_replica_that_recovers_before_its_first_delete_is_kept_and_the_event_says_so() {
+    for (boolean ofSet : List.of(true, false)) {
+      SetFixture fixture = running(TWO_LEVELS);
+      NavigableMap<String, String> before = fixture.cliqueUids();
+      if (ofSet) {
+        kill(fixture, "s-0-a", 1);
+      } else {
+        List.of(0, 1, 2).forEach(index -> kill(fixture, "s-0-x-1-c", index));
+      }
+      fixture.cluster.refuse(action -> action instanceof Action.Delete, 500, "stands still");
+      fixture.controllersFor(Duration.ofSeconds(12));
+      ReplicaDeletion open = only(records(fixture, ofSet));
+      fixture.nodes.runAll();
+
+      fixture.cluster.refuseNothing();
+      fixture.controllersFor(Duration.ofMinutes(1));
+
+      assertThat(open.deleting()).isTrue();
+      assertThat(remade(before, fixture.cliqueUids())).isEmpty();
+      assertThat(only(records(fixture, ofSet)))
+          .matches(record -> !record.open() && record.goneAt() == null);
+      assertThat(fixture.cluster.events())
+          .filteredOn(event -> event.reason().equals(EventReasons.REPLICA_KEPT))
+          .singleElement()
+          .matches(
+              event -> event.message().startsWith("replica %d is kept".formatted(ofSet ? 0 : 1)));
+    }
+  }
+
+  private static List<ReplicaDeletion> records(SetFixture fixture, boolean ofSet) {
+    return ofSet
+        ? fixture.status().replicaDeletions()
+        : fixture.group("s-0-x").statusOrEmpty().replicaDeletions();
+  }
+
   /** The process dies before its k-th write of a teardown, whatever that is. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -112,11 +149,7 @@ class TeardownRecoveryScenarioTest {
       assertThat(gone)
           .as("%d writes", writes)
           .containsExactlyInAnyOrderElementsOf(expected.stream().map(before::get).toList());
-      List<ReplicaDeletion> records =
-          ofSet
-              ? fixture.status().replicaDeletions()
-              : fixture.group("s-0-x").statusOrEmpty().replicaDeletions();
-      assertThat(only(records).open()).as("%d writes", writes).isFalse();
+      assertThat(only(records(fixture, ofSet)).open()).as("%d writes", writes).isFalse();
     }
   }
 }

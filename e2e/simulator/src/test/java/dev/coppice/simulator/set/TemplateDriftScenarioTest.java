@@ -173,10 +173,7 @@ class TemplateDriftScenarioTest {
                 + " \"mirror\"");
     int before = rewritten.actions().size();
     rewritten.controllersFor(Duration.ofMinutes(5));
-    // One call for each of 14 PodCliques, every 30 s.
-    assertThat(rewritten.actionsSince(before))
-        .hasSizeBetween(9 * 14, 11 * 14)
-        .hasOnlyElementsOfType(Action.Patch.class);
+    assertThat(rewritten.actionsSince(before)).isEmpty();
   }
 
   private void edit(String clique) {

@@ -254,6 +254,14 @@ final class TrainingWorld {
         .toList();
   }
 
+  /** A pod of a PodClique of whatever attempt. */
+  Pod pod(String clique) {
+    return pods()
+        .filter(pod -> Relatives.label(pod, Labels.POD_CLIQUE).filter(clique::equals).isPresent())
+        .findFirst()
+        .orElseThrow();
+  }
+
   Pod pod(String clique, int attempt) {
     List<Pod> pods = pods(clique, attempt);
     if (pods.isEmpty()) {

@@ -11,6 +11,7 @@ import dev.coppice.testkit.recorder.Recording;
 import dev.coppice.testkit.recorder.Rest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.annotation.Annotation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,8 +66,8 @@ public final class RecordingExtension
     if (failure.isPresent()) {
       Recording recording = recorder.recording();
       String told = keep(recording, context);
-      List<Violation> violations = Invariants.check(Invariants.ALWAYS, recording);
-      note(Invariants.ALWAYS, recording);
+      List<Violation> violations = Invariants.check(always(context), recording);
+      note(always(context), recording);
       failure.get().addSuppressed(new AssertionError(message(violations, recording) + told));
       return;
     }
@@ -86,8 +87,8 @@ public final class RecordingExtension
                 .formatted(PATIENCE.toSeconds()));
       }
     }
-    List<Violation> violations = Invariants.check(Invariants.ALWAYS, recording);
-    note(Invariants.ALWAYS, recording);
+    List<Violation> violations = Invariants.check(always(context), recording);
+    note(always(context), recording);
     if (!violations.isEmpty()) {
       complaints.addFirst(ViolationReport.of(violations, recording));
     }
@@ -105,8 +106,18 @@ public final class RecordingExtension
   }
 
   private static boolean settles(ExtensionContext context) {
-    return !AnnotationSupport.isAnnotated(context.getTestMethod(), EndsUnsettled.class)
-        && !AnnotationSupport.isAnnotated(context.getTestClass(), EndsUnsettled.class);
+    return !isAnnotated(context, EndsUnsettled.class);
+  }
+
+  private static List<Invariant> always(ExtensionContext context) {
+    return isAnnotated(context, ForgesStatus.class)
+        ? Invariants.ALWAYS_BUT_OF_REPORTS
+        : Invariants.ALWAYS;
+  }
+
+  private static boolean isAnnotated(ExtensionContext context, Class<? extends Annotation> type) {
+    return AnnotationSupport.isAnnotated(context.getTestMethod(), type)
+        || AnnotationSupport.isAnnotated(context.getTestClass(), type);
   }
 
   /** Whether anything was recorded that the operator may still be at work on. */

@@ -29,6 +29,7 @@ class CoreKeepsItsRoomsTest {
           "time",
           "history",
           "object",
+          "schema",
           "reconcile",
           "watch",
           "child",

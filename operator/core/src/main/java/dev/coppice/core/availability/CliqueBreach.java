@@ -31,7 +31,9 @@ final class CliqueBreach {
       return condition(
           clique,
           "False",
-          ConditionReasons.SUFFICIENT_READY_PODS,
+          Division.pods(clique) == 0
+              ? ConditionReasons.IDLE
+              : ConditionReasons.SUFFICIENT_READY_PODS,
           ready >= minimum
               ? have
               : "%s; its minimum of %d has not been ready since it was scaled out, so none counts as lost"

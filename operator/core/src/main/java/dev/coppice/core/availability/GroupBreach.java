@@ -42,7 +42,9 @@ public final class GroupBreach {
         ? condition(
             group,
             "False",
-            ConditionReasons.SUFFICIENT_AVAILABLE_SCALING_GROUP_REPLICAS,
+            group.getSpec().replicas() == 0
+                ? ConditionReasons.IDLE
+                : ConditionReasons.SUFFICIENT_AVAILABLE_SCALING_GROUP_REPLICAS,
             available >= minimum ? have : have + "; none of their cliques has lost its minimum")
         : condition(
             group,

@@ -29,8 +29,8 @@ final class BindingStatusWrite {
 
   static void plan(BindingView view, Plan.Builder plan) {
     ClusterTopologyBinding binding = view.binding();
-    ClusterTopologyBindingStatus stored = binding.statusOrEmpty();
     ClusterTopologyBindingStatus next = BindingStatus.of(view);
+    ClusterTopologyBindingStatus stored = view.snapshot().asKept(binding.statusOrEmpty(), next);
     // Nobody waits for it.
     StatusWrite.decide(!next.equals(stored), false, null, view.snapshot().memory(), view.now())
         .plan(

@@ -40,7 +40,7 @@ public final class ClusterTopologyBindingPlanner implements Planner<ClusterTopol
 
   @Override
   public Plan plan(Snapshot<ClusterTopologyBinding> snapshot, Instant now) {
-    Plan.Builder plan = Plan.builder(snapshot.failures());
+    Plan.Builder plan = Plan.builder(snapshot);
     ClusterTopologyBinding binding = snapshot.primary();
     UnreadableParts<ClusterTopologyBinding> unreadable = UnreadableParts.of(snapshot);
     if (!unreadable.isEmpty() && !Ownership.isTerminating(binding)) {

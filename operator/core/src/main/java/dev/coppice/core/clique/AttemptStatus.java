@@ -9,6 +9,7 @@ import dev.coppice.core.explain.UpdateInProgressCondition;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.time.WholeSecond;
 import dev.coppice.core.training.AttemptMark.Run;
 import dev.coppice.core.training.IndexAccount;
 import dev.coppice.core.training.Indexes;
@@ -108,7 +109,7 @@ final class AttemptStatus {
   // The operator may have been away when they started.
   private static @Nullable Instant startTime(AttemptView attempt) {
     Instant known = attempt.before().startTime();
-    return known != null
+    return known != null && !WholeSecond.isToCome(known, attempt.view().now())
         ? known
         : attempt.every().stream()
             .flatMap(pod -> started(pod, attempt.view().now()))

@@ -11,6 +11,7 @@ import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.status.FirstFew;
 import dev.coppice.core.status.Words;
+import dev.coppice.core.training.AttemptMark;
 import dev.coppice.core.training.IndexAccount;
 import dev.coppice.core.training.JudgedPod;
 import dev.coppice.core.training.TrackedPods;
@@ -29,6 +30,11 @@ import java.util.stream.Stream;
 final class AttemptSteps {
 
   private AttemptSteps() {}
+
+  /** Those of other attempts stay what they are: they hold the barrier, and go. */
+  static void adoptOrphans(AttemptView attempt, Plan.Builder plan) {
+    OrphanPods.adopted(attempt.view(), attempt.lost()).forEach(plan::add);
+  }
 
   static void recordEnds(AttemptView attempt, Plan.Builder plan) {
     if (attempt.account().tellsMoreThan(attempt.recorded())) {
@@ -67,9 +73,13 @@ final class AttemptSteps {
     attempt.pods().stream()
         .filter(attempt.recorded()::records)
         .forEach(judged -> recorded.add(judged.pod().uid()));
-    attempt.view().pods().stream()
-        .filter(pod -> recorded.contains(pod.uid()) || attempt.isSurplus(pod))
+    attempt.own().stream()
+        .filter(pod -> recorded.contains(pod.uid()) || isOfNoAccount(attempt, pod))
         .forEach(pod -> TrackedPods.release(pod.pod()).ifPresent(plan::add));
+  }
+
+  private static boolean isOfNoAccount(AttemptView attempt, PodState pod) {
+    return attempt.isSurplus(pod) || attempt.mark().run() == AttemptMark.Run.HELD;
   }
 
   /** What has ended in this attempt stays for its logs. */
@@ -93,7 +103,7 @@ final class AttemptSteps {
     if (attempt.mayRun()) {
       Set<String> failed = new HashSet<>();
       due(attempt).forEach(index -> failed.add(index.podUID()));
-      attempt.view().pods().stream()
+      attempt.own().stream()
           .filter(pod -> failed.contains(pod.uid()) && !pod.terminating())
           .forEach(pod -> plan.add(Action.Delete.of(pod.pod(), PodPurposes.DELETE_POD)));
     }

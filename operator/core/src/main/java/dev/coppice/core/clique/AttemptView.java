@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param mark the attempt
  * @param nodes which nodes are lost
  * @param every all pods that name the clique, of every attempt and whoever owns them
+ * @param own the clique's own pods of every attempt, with those that it may take back
  * @param pods the clique's own pods of the attempt, judged
  * @param before the stored status, without what it says about an earlier attempt
  * @param recorded what is stored about the indices
@@ -50,6 +51,7 @@ record AttemptView(
     AttemptMark mark,
     Nodes nodes,
     List<PodState> every,
+    List<PodState> own,
     List<JudgedPod> pods,
     PodCliqueStatus before,
     IndexAccount recorded,
@@ -76,12 +78,13 @@ record AttemptView(
   private static AttemptView of(CliqueView view, AttemptMark mark, Nodes nodes) {
     PodCliqueStatus before = before(view, mark);
     JudgedPod.By by = new JudgedPod.By(before.availableInAttempt(), nodes, view.now());
+    List<PodState> own = Stream.concat(view.pods().stream(), view.orphans().stream()).toList();
     List<JudgedPod> pods =
-        view.pods().stream()
+        own.stream()
             .filter(pod -> isOf(mark, pod, view))
             .map(pod -> JudgedPod.of(pod, by))
             .toList();
-    IndexAccount recorded = IndexAccount.of(before, view.replicas());
+    IndexAccount recorded = IndexAccount.of(before, view.replicas(), view.now());
     return new AttemptView(
         view,
         mark,
@@ -92,10 +95,12 @@ record AttemptView(
             .filter(pod -> Relatives.names(pod, Labels.POD_CLIQUE, view.clique()))
             .map(PodState::of)
             .toList(),
+        own,
         pods,
         before,
         recorded,
-        recorded.with(pods, view.now()));
+        // What ends while none may run ends by us.
+        mark.run() == Run.HELD ? recorded : recorded.with(pods, view.now()));
   }
 
   // An old failure must not count in a new attempt.
@@ -192,6 +197,13 @@ record AttemptView(
             Ownership.controller(pod.pod())
                 .filter(owner -> !owner.getKind().equals(view.clique().getKind()))
                 .isEmpty());
+  }
+
+  /** Pods of this attempt that nobody controls any more, and that stay. */
+  Stream<PodState> lost() {
+    return mayRun()
+        ? view.orphans().stream().filter(pod -> !pod.terminating() && !isSurplus(pod))
+        : Stream.empty();
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.coppice.core.availability.Units;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.Readiness;
 import dev.coppice.core.explain.ReadyCondition;
+import dev.coppice.core.explain.StuckPods;
 import dev.coppice.core.explain.Wait;
 import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.status.Conditions;
@@ -24,20 +25,28 @@ final class CliqueReadiness {
    * @param counted what is reported beside it
    * @param failures what is refused
    * @param wait what the pods wait for
+   * @param stuck the pods that should be gone
    */
   static ReadyCondition of(
-      CliqueView view, int outdated, PodCliqueStatus counted, Failures failures, Wait wait) {
+      CliqueView view,
+      int outdated,
+      PodCliqueStatus counted,
+      Failures failures,
+      Wait wait,
+      StuckPods stuck) {
     String numbers =
         "%d of %s ready".formatted(counted.readyReplicas(), Words.count(view.replicas(), "pod"));
-    Readiness state = state(view, counted, failures, wait);
+    String hanging = stuck.message().map(message -> "; " + message).orElse("");
+    Readiness state = state(view, counted, failures, wait, stuck);
     return new ReadyCondition(
         state,
         switch (state) {
           case INVALID -> view.findings().message();
-          case READY -> numbers + Messages.outdated(outdated);
-          case SUCCEEDED -> "%s done".formatted(Words.count(view.replicas(), "pod"));
+          case STUCK_TERMINATING, READY -> numbers + Messages.outdated(outdated) + hanging;
+          case IDLE -> "spec.replicas is 0, so that there are no pods";
+          case SUCCEEDED -> "%s done".formatted(Words.count(view.replicas(), "pod")) + hanging;
           case FAILED -> "the training job has failed";
-          default -> whatIsMissing(counted, numbers, wait);
+          default -> whatIsMissing(counted, numbers, wait) + hanging;
         });
   }
 
@@ -56,7 +65,7 @@ final class CliqueReadiness {
   }
 
   private static Readiness state(
-      CliqueView view, PodCliqueStatus counted, Failures failures, Wait wait) {
+      CliqueView view, PodCliqueStatus counted, Failures failures, Wait wait, StuckPods stuck) {
     if (!view.findings().isAllowed()) {
       return Readiness.INVALID;
     }
@@ -83,6 +92,12 @@ final class CliqueReadiness {
     if (wasAvailable && Units.ready(counted) < view.minimum()) {
       return Readiness.DEGRADED;
     }
-    return counted.readyReplicas() < view.replicas() ? Readiness.CREATING : Readiness.READY;
+    if (counted.readyReplicas() < view.replicas()) {
+      return Readiness.CREATING;
+    }
+    if (stuck.message().isPresent()) {
+      return Readiness.STUCK_TERMINATING;
+    }
+    return view.replicas() == 0 ? Readiness.IDLE : Readiness.READY;
   }
 }

@@ -12,6 +12,7 @@ import dev.coppice.core.availability.Breaches;
 import dev.coppice.core.availability.SubGroupAlignedCondition;
 import dev.coppice.core.explain.Messages;
 import dev.coppice.core.explain.ProgressingCondition;
+import dev.coppice.core.explain.StuckPods;
 import dev.coppice.core.explain.UpdateInProgressCondition;
 import dev.coppice.core.explain.Wait;
 import dev.coppice.core.pod.TerminalPods;
@@ -56,13 +57,21 @@ final class CliqueStatus {
   static PodCliqueStatus told(
       CliqueView view, PodCliqueStatus counted, Failures failures, Wait wait, int outdated) {
     long generation = view.clique().getMetadata().getGeneration();
-    List<Condition> waiting = wait.setIn(counted.conditions(), generation, view.now());
+    StuckPods stuck = stuck(view);
+    List<Condition> waiting =
+        stuck.setIn(wait.setIn(counted.conditions(), generation, view.now()), generation);
     return PodCliqueStatusBuilder.builder(counted)
         .lastErrors(LastErrors.of(counted.lastErrors(), failures, view.now()))
         .conditions(
-            CliqueReadiness.of(view, outdated, counted, failures, wait)
+            CliqueReadiness.of(view, outdated, counted, failures, wait, stuck)
+                .noting(view.snapshot())
                 .setIn(waiting, generation, view.now()))
         .build();
+  }
+
+  /** The pods of a clique that should be gone, on nodes that do not answer. */
+  static StuckPods stuck(CliqueView view) {
+    return StuckPods.of(view.clique(), view.snapshot().observed(), view.now());
   }
 
   /**
@@ -71,7 +80,7 @@ final class CliqueStatus {
    */
   static PodCliqueStatus counted(
       CliqueView view, CliqueUpdate update, @Nullable PodCliqueUpdateProgress progress) {
-    PodCliqueStatus before = view.clique().statusOrEmpty();
+    PodCliqueStatus before = withoutAttempt(view.clique().statusOrEmpty());
     return PodCliqueStatusBuilder.builder(
             withUpdate(
                 view,
@@ -79,6 +88,21 @@ final class CliqueStatus {
                 update.inProgress(progress)))
         .podFailures(TerminalPods.remembered(view.failures(), view.pods(), view.now()))
         .boundOutside(MisplacedPods.boundOutside(view, view.live().stream()).orElse(null))
+        .build();
+  }
+
+  // Only a training job has attempts.
+  private static PodCliqueStatus withoutAttempt(PodCliqueStatus stored) {
+    return PodCliqueStatusBuilder.builder(stored)
+        .attempt(null)
+        .attemptRun(null)
+        .completedIndexes(null)
+        .failedIndexes(List.of())
+        .activePods(0)
+        .stuckPods(0)
+        .availableInAttempt(false)
+        .startTime(null)
+        .conditions(Conditions.remove(stored.conditions(), ConditionTypes.SUCCEEDED))
         .build();
   }
 

@@ -39,7 +39,7 @@ final class CliqueStatusWrite {
 
   /** Plans the write of what is reported, if it is time for it. */
   static void plan(CliqueView view, PodCliqueStatus next, Plan.Builder plan) {
-    PodCliqueStatus stored = view.clique().getStatus();
+    PodCliqueStatus stored = stored(view, next);
     StatusWrite.decide(
             !withRunningOf(stored, next).equals(stored),
             isUrgent(
@@ -52,6 +52,11 @@ final class CliqueStatusWrite {
             view.snapshot().memory(),
             view.now())
         .plan(plan, () -> put(view, next, false, Optional.empty(), plan));
+  }
+
+  private static @Nullable PodCliqueStatus stored(CliqueView view, PodCliqueStatus next) {
+    PodCliqueStatus stored = view.clique().getStatus();
+    return stored == null ? null : view.snapshot().asKept(stored, next);
   }
 
   // Of pods that serve only whether any runs is read.
@@ -117,7 +122,10 @@ final class CliqueStatusWrite {
       Plan.Builder plan) {
     plan.add(
         new Action.PutStatus(view.clique().withStatus(next), intent, PodPurposes.UPDATE_STATUS),
-        Stream.concat(why.stream(), events(view, view.clique().statusOrEmpty(), next).stream())
+        Stream.concat(
+                why.stream(),
+                events(view, view.snapshot().asKept(view.clique().statusOrEmpty(), next), next)
+                    .stream())
             .toList());
   }
 

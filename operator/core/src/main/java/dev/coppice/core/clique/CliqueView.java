@@ -246,7 +246,7 @@ record CliqueView(
    * when the clique gets another template, and for an index that is scaled away.
    */
   List<PodFailure> failures() {
-    List<PodFailure> recorded = clique().statusOrEmpty().podFailures();
+    List<PodFailure> recorded = TerminalPods.stored(clique().statusOrEmpty().podFailures(), now);
     return recorded.isEmpty() || isCountedByOtherTemplate()
         ? List.of()
         : TerminalPods.ofKept(recorded, pods, new CliqueUpdate(this).wanted());

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * A PodClique reads its pods, its PodGang and, in a scaled gang, the base gang, the groups of its
  * replica of the set, its set, and those siblings that must start before it or that belong to the
  * base gang of its own, scaled gang. In a group that has a domain of nodes for itself also the pods
- * of the group, their nodes and the PodClique of the leader. Where node pools matter also the nodes
- * of its own pods.
+ * of the group, their nodes and the PodClique of the leader. Of its own pods the nodes of those
+ * that terminate, and where node pools matter of all.
  */
 public final class CliqueWatches implements Watches<PodClique> {
 
@@ -71,7 +71,7 @@ public final class CliqueWatches implements Watches<PodClique> {
   public boolean relates(PodClique primary, HasMetadata other) {
     return switch (other) {
       case Pod pod -> Relatives.names(pod, Labels.POD_CLIQUE, primary) || isOfGroup(pod, primary);
-      case Node _ -> nodePoolLabel.isPresent() || seesNodes(primary);
+      case Node _ -> true;
       case PodGang gang ->
           Relatives.names(primary, Labels.POD_GANG, gang)
               || Relatives.names(primary, Labels.BASE_POD_GANG, gang)
@@ -85,15 +85,16 @@ public final class CliqueWatches implements Watches<PodClique> {
     };
   }
 
-  /** Whether it matters for more than their pool on which nodes its pods are. */
+  /** Whether it matters for more than their pool, and who still answers, where its pods are. */
   private static boolean seesNodes(PodClique clique) {
     return AttemptMark.of(clique).isPresent() || ExclusiveTopology.of(clique).isPresent();
   }
 
   @Override
   public boolean reaches(PodClique primary, HasMetadata now, HasMetadata before) {
-    return !(now instanceof Node)
+    return !(now instanceof Node node)
         || seesNodes(primary)
+        || Nodes.isReady(node) != Nodes.isReady((Node) before)
         || nodePoolLabel
             .filter(key -> !Relatives.label(now, key).equals(Relatives.label(before, key)))
             .isPresent();

@@ -36,10 +36,14 @@ final class OrphanPods {
 
   /** Takes those back that stay. A PodClique whose set is not there lets them be. */
   static Stream<Action> adopted(CliqueView view) {
+    return adopted(view, view.orphans().stream().filter(pod -> !pod.terminating()));
+  }
+
+  /** The same of some of them. */
+  static Stream<Action> adopted(CliqueView view, Stream<PodState> orphans) {
     return view.set().isEmpty()
         ? Stream.empty()
-        : view.orphans().stream()
-            .filter(pod -> !pod.terminating())
+        : orphans
             .map(pod ->
                 Orphans.adopt(
                     view.snapshot(),

@@ -69,6 +69,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
   private final List<Step<AttemptView>> stepsOfTraining =
       List.of(
           (attempt, plan) -> deleteDanglingPods(attempt.view(), plan),
+          AttemptSteps::adoptOrphans,
           (attempt, plan) -> labelFoundPods(attempt.view(), plan),
           AttemptSteps::recordEnds,
           AttemptSteps::letGo,
@@ -102,7 +103,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
 
   @Override
   public Plan plan(Snapshot<PodClique> snapshot, Instant now) {
-    Plan.Builder plan = Plan.builder(snapshot.failures());
+    Plan.Builder plan = Plan.builder(snapshot);
     if (Ownership.isTerminating(snapshot.primary())) {
       // Garbage collection takes the pods.
       return LegacyFinalizers.remove(snapshot.primary(), LEGACY_FINALIZER, plan).build();
@@ -328,6 +329,7 @@ public final class PodCliquePlanner implements Planner<PodClique> {
     PodCliqueStatus next = CliqueStatus.of(view, update, update.advanced(), failures);
     CliqueStatusWrite.plan(view, next, plan);
     update.stuckAt().ifPresent(plan::requeueAt);
+    CliqueStatus.stuck(view).next().ifPresent(plan::requeueAt);
     TerminalPods.nextForgotten(next.podFailures(), view.pods(), view.now())
         .ifPresent(plan::requeueAt);
   }

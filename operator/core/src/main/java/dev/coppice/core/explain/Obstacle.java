@@ -6,6 +6,7 @@ import dev.coppice.api.EventReasons;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.core.availability.Availability;
+import dev.coppice.core.child.Leftovers;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.PlannedEvent;
 import dev.coppice.core.reconcile.Snapshot;
@@ -27,8 +28,8 @@ import java.util.stream.Stream;
  *
  * @param replica index of the replica that it is in
  * @param name its name
- * @param clique what is in view of it; empty if it does not exist yet, or goes
- * @param goes whether it is being deleted
+ * @param clique what is in view of it; empty if it does not exist yet, goes, or is another's
+ * @param absence why it is not there, in words; empty if it is
  * @param state its own word
  * @param hinders whether what is above it is not Ready for that; one that only has more pods to
  *     come than its minimum is named, and hinders nobody
@@ -37,7 +38,7 @@ public record Obstacle(
     int replica,
     String name,
     Optional<PodClique> clique,
-    boolean goes,
+    String absence,
     Readiness state,
     boolean hinders) {
 
@@ -81,19 +82,28 @@ public record Obstacle(
         replica,
         clique.getMetadata().getName(),
         Optional.of(clique),
-        false,
+        "",
         state,
         !(isEnough && AS_GOOD_AS_READY.contains(state)));
   }
 
   private static Obstacle missing(Snapshot<?> snapshot, int replica, String name) {
-    boolean goes =
+    String why =
         snapshot
             .observed()
             .get(PodClique.class, snapshot.primary().getMetadata().getNamespace(), name)
-            .filter(Ownership::isTerminating)
-            .isPresent();
-    return new Obstacle(replica, name, Optional.empty(), goes, Readiness.CREATING, true);
+            .map(standing -> absence(snapshot, standing))
+            .orElse(" does not exist yet");
+    return new Obstacle(
+        replica, name, Optional.empty(), "PodClique " + name + why, Readiness.CREATING, true);
+  }
+
+  private static String absence(Snapshot<?> snapshot, PodClique standing) {
+    return Ownership.isTerminating(standing)
+        ? " is being deleted"
+        : Leftovers.earlierOwner(snapshot, standing)
+            .map(owner -> " of an earlier %s still exists; deleting it".formatted(owner))
+            .orElse(" does not exist yet");
   }
 
   /** The one to be told of several: the one that the others wait for. */
@@ -113,7 +123,16 @@ public record Obstacle(
           case BLOCKED -> isFailure() ? EventReasons.BLOCKED : null;
           case DEGRADED -> EventReasons.DEGRADED;
           case CREATING, UPDATING -> isFailure() ? EventReasons.NOT_STARTING : null;
-          case INVALID, UNREADABLE, FAILED, TEARING_DOWN, READY, SCALED_TO_ZERO, SUCCEEDED -> null;
+          case INVALID,
+              UNREADABLE,
+              FAILED,
+              TEARING_DOWN,
+              STUCK_TERMINATING,
+              READY,
+              SCALED_TO_ZERO,
+              IDLE,
+              SUCCEEDED ->
+              null;
         };
     boolean isNews =
         told.filter(known ->
@@ -137,7 +156,7 @@ public record Obstacle(
             .map(condition -> "; " + Words.shortened(condition.getMessage(), LONGEST_CAUSE))
             .orElse("");
     return "replica %d: %s%s"
-        .formatted(replica, clique.map(Obstacle::numbers).orElseGet(this::absence), cause);
+        .formatted(replica, clique.map(Obstacle::numbers).orElse(absence), cause);
   }
 
   private static String numbers(PodClique clique) {
@@ -145,10 +164,6 @@ public record Obstacle(
         clique.getMetadata().getName(),
         clique.statusOrEmpty().readyReplicas(),
         Division.pods(clique));
-  }
-
-  private String absence() {
-    return "PodClique %s %s".formatted(name, goes ? "is being deleted" : "does not exist yet");
   }
 
   private int depth() {

@@ -30,10 +30,14 @@ public enum Readiness {
   DEGRADED(ConditionReasons.DEGRADED),
   /** Something that is asked for is not there yet. */
   CREATING(ConditionReasons.CREATING),
+  /** Everything that is asked for is there and available, and old pods hang in Terminating. */
+  STUCK_TERMINATING(ConditionReasons.STUCK_TERMINATING),
   /** Everything that is asked for is there and available. */
   READY(ConditionReasons.READY),
   /** No replica is asked for, so that there are no pods. */
   SCALED_TO_ZERO(ConditionReasons.SCALED_TO_ZERO),
+  /** The same of a PodClique. */
+  IDLE(ConditionReasons.IDLE),
   /** A training job has done its work. */
   SUCCEEDED(ConditionReasons.SUCCEEDED);
 
@@ -50,7 +54,11 @@ public enum Readiness {
 
   /** Whether nothing is missing. */
   public boolean isGood() {
-    return this == READY || this == SCALED_TO_ZERO || this == SUCCEEDED;
+    return switch (this) {
+      case STUCK_TERMINATING, READY, SCALED_TO_ZERO, IDLE, SUCCEEDED -> true;
+      case INVALID, UNREADABLE, FAILED, TEARING_DOWN, BLOCKED, UPDATING, DEGRADED, CREATING ->
+          false;
+    };
   }
 
   /** Whether nothing but a changed specification can help. */

@@ -1,10 +1,13 @@
 package dev.coppice.core.explain;
 
 import dev.coppice.api.ConditionTypes;
+import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.status.Conditions;
+import dev.coppice.core.status.FirstFew;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The condition {@code Ready}, with {@code Stalled} beside it while nothing but a changed
@@ -17,6 +20,24 @@ public record ReadyCondition(Readiness state, String message) {
 
   public ReadyCondition {
     message = Messages.shortened(message);
+  }
+
+  /** The same with what the API server does not keep of what is written. */
+  public ReadyCondition noting(Snapshot<?> snapshot) {
+    return unkept(snapshot)
+        .map(what -> new ReadyCondition(state, message + "; " + what))
+        .orElse(this);
+  }
+
+  private static Optional<String> unkept(Snapshot<?> snapshot) {
+    List<String> missing = snapshot.schemas().fields();
+    if (!missing.isEmpty()) {
+      return Optional.of("SchemaTooOld: the served schemas lack " + FirstFew.of(missing));
+    }
+    List<String> fields = snapshot.failures().unkeptFields();
+    return fields.isEmpty()
+        ? Optional.empty()
+        : Optional.of("the API server does not keep " + FirstFew.of(fields));
   }
 
   /** The conditions with this one set. */

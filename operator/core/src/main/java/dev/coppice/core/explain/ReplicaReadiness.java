@@ -16,9 +16,9 @@ import java.util.stream.Stream;
  * @param findings what is wrong with the specification
  * @param teardown the first replica that is being deleted as a whole; empty if none is
  * @param blocking what will not pass by itself, beside what PodCliques tell; empty if nothing is so
- * @param conditions what is told beside it
+ * @param conditions what is told in other conditions
  * @param obstacles the PodCliques of which something is missing
- * @param outdated how many pods stay until somebody deletes them
+ * @param remarks what is told beside it
  */
 public record ReplicaReadiness(
     int available,
@@ -28,12 +28,14 @@ public record ReplicaReadiness(
     Optional<String> blocking,
     List<Condition> conditions,
     List<Obstacle> obstacles,
-    int outdated) {
+    Remarks remarks) {
 
   /** The condition. */
   public ReadyCondition told() {
     Readiness state = state();
-    return new ReadyCondition(state, message(state));
+    String message = message(state);
+    return new ReadyCondition(
+        state, state == Readiness.INVALID ? message : message + remarks.hanging());
   }
 
   /** The PodClique that the message names; empty if it names none. */
@@ -59,6 +61,9 @@ public record ReplicaReadiness(
     if (available < replicas) {
       all.add(Readiness.CREATING);
     }
+    if (remarks.isStuck()) {
+      all.add(Readiness.STUCK_TERMINATING);
+    }
     if (replicas == 0) {
       all.add(Readiness.SCALED_TO_ZERO);
     }
@@ -73,7 +78,7 @@ public record ReplicaReadiness(
       case BLOCKED -> blocking.orElseGet(() -> withObstacle(numbers));
       case UNREADABLE, FAILED, UPDATING, DEGRADED, CREATING, SUCCEEDED -> withObstacle(numbers);
       case SCALED_TO_ZERO -> "spec.replicas is 0, so that there are no pods";
-      case READY -> withObstacle(numbers + Messages.outdated(outdated));
+      case STUCK_TERMINATING, READY, IDLE -> withObstacle(numbers + remarks.numbers());
     };
   }
 

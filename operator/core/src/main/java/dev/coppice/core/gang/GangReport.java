@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What a set reports of its gangs: who places them, and which of them wait for places. */
 public final class GangReport {
@@ -194,14 +195,14 @@ public final class GangReport {
         .toList();
   }
 
-  private static PodGangSummaryPhase phase(String phase) {
+  private static PodGangSummaryPhase phase(@Nullable String phase) {
     return switch (phase) {
       case PodGangPhases.STARTING -> PodGangSummaryPhase.STARTING;
       case PodGangPhases.RUNNING -> PodGangSummaryPhase.RUNNING;
       case PodGangPhases.SUCCEEDED -> PodGangSummaryPhase.SUCCEEDED;
       case PodGangPhases.FAILED -> PodGangSummaryPhase.FAILED;
       // A scheduler may have a word of its own for what has not begun.
-      default -> PodGangSummaryPhase.PENDING;
+      case null, default -> PodGangSummaryPhase.PENDING;
     };
   }
 

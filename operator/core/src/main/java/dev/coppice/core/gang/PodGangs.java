@@ -46,7 +46,8 @@ public final class PodGangs {
           EventReasons.POD_GANG_CREATE_OR_UPDATE_SUCCESSFUL,
           EventReasons.POD_GANG_CREATE_OR_UPDATE_FAILED);
 
-  static final Purpose DELETE =
+  /** Of gangs that are wanted no more. */
+  public static final Purpose DELETE =
       Purpose.announced(
           ErrorCodes.DELETE_POD_GANG,
           "deleted",

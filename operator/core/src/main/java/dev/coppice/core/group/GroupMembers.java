@@ -51,7 +51,7 @@ final class GroupMembers {
           "PodClique",
           EventReasons.SCALING_GROUP_REPLICA_DELETE_SUCCESSFUL,
           EventReasons.SCALING_GROUP_REPLICA_DELETE_FAILED);
-  private static final Purpose DELETE_CLIQUE =
+  static final Purpose DELETE_CLIQUE =
       Purpose.announced(
           ErrorCodes.DELETE_POD_CLIQUE,
           "deleted",

@@ -5,6 +5,7 @@ import dev.coppice.api.set.PodCliqueSetPhase;
 import dev.coppice.core.explain.Obstacle;
 import dev.coppice.core.explain.Readiness;
 import dev.coppice.core.explain.ReadyCondition;
+import dev.coppice.core.explain.Remarks;
 import dev.coppice.core.explain.ReplicaReadiness;
 import dev.coppice.core.explain.Teardowns;
 import dev.coppice.core.reconcile.Failures.Failure;
@@ -45,7 +46,7 @@ final class GroupReadiness {
   /**
    * What is told.
    *
-   * @param conditions what is told beside it
+   * @param conditions what is told in other conditions
    * @param available how many replicas are available
    */
   static ReplicaReadiness of(
@@ -61,7 +62,7 @@ final class GroupReadiness {
             .boxed()
             .flatMap(replica -> obstacles(view, replica))
             .toList(),
-        update.outdatedPods());
+        Remarks.of(update.outdatedPods(), view.members().toList(), List.of()));
   }
 
   private static Stream<Obstacle> obstacles(GroupView view, int replica) {

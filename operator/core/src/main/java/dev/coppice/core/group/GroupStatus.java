@@ -77,6 +77,7 @@ final class GroupStatus {
         .conditions(
             GroupReadiness.ofEnd(view)
                 .orElseGet(() -> GroupReadiness.of(view, update, progressing, available).told())
+                .noting(view.snapshot())
                 .setIn(progressing, generation, view.now()))
         .replicaDeletions(GroupTeardown.completed(view))
         .updateProgress(progress)

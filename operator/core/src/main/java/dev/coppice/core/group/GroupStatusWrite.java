@@ -36,7 +36,7 @@ final class GroupStatusWrite {
 
   static void plan(GroupView view, PodCliqueScalingGroupStatus next, Plan.Builder plan) {
     PodCliqueScalingGroup group = view.group();
-    PodCliqueScalingGroupStatus stored = group.getStatus();
+    PodCliqueScalingGroupStatus stored = stored(view, next);
     StatusWrite.decide(
             !next.equals(stored),
             isUrgent(stored, next, MinAvailable.of(group)),
@@ -48,7 +48,13 @@ final class GroupStatusWrite {
             () ->
                 plan.add(
                     new Action.PutStatus(group.withStatus(next), false, PURPOSE),
-                    events(view, group.statusOrEmpty(), next)));
+                    events(view, view.snapshot().asKept(group.statusOrEmpty(), next), next)));
+  }
+
+  private static @Nullable PodCliqueScalingGroupStatus stored(
+      GroupView view, PodCliqueScalingGroupStatus next) {
+    PodCliqueScalingGroupStatus stored = view.group().getStatus();
+    return stored == null ? null : view.snapshot().asKept(stored, next);
   }
 
   private static boolean isUrgent(

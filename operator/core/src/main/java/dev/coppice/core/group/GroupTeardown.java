@@ -96,9 +96,13 @@ final class GroupTeardown implements TeardownLevel {
 
   @Override
   public Stream<DueDeletion> deletions() {
-    return ReplicaDeletions.isOpen(view.set().statusOrEmpty().replicaDeletions(), view.setReplica())
-        ? Stream.empty()
-        : Stream.concat(breaches(), update.deletions());
+    return isOverruled() ? Stream.empty() : Stream.concat(breaches(), update.deletions());
+  }
+
+  @Override
+  public boolean isOverruled() {
+    return ReplicaDeletions.isOpen(
+        view.set().statusOrEmpty().replicaDeletions(), view.setReplica());
   }
 
   private Stream<DueDeletion> breaches() {

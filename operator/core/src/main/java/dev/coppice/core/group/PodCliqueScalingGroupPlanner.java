@@ -1,9 +1,11 @@
 package dev.coppice.core.group;
 
+import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.group.PodCliqueScalingGroupUpdateProgress;
 import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.Validity;
+import dev.coppice.core.child.Leftovers;
 import dev.coppice.core.child.LegacyFinalizers;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
@@ -39,6 +41,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
 
   private final List<Step<GroupView>> steps =
       List.of(
+          PodCliqueScalingGroupPlanner::deleteLeftovers,
           this::clearStarts,
           this::tearDownReplicas,
           PodCliqueScalingGroupPlanner::syncMembers,
@@ -47,6 +50,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
 
   private final List<Step<GroupView>> stepsOfTraining =
       List.of(
+          PodCliqueScalingGroupPlanner::deleteLeftovers,
           PodCliqueScalingGroupPlanner::syncMembers,
           PodCliqueScalingGroupPlanner::advanceUpdateAndWriteStatus);
 
@@ -90,7 +94,7 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
 
   @Override
   public Plan plan(Snapshot<PodCliqueScalingGroup> snapshot, Instant now) {
-    Plan.Builder plan = Plan.builder(snapshot.failures());
+    Plan.Builder plan = Plan.builder(snapshot);
     if (Ownership.isTerminating(snapshot.primary())) {
       // Garbage collection takes the PodCliques.
       return LegacyFinalizers.remove(snapshot.primary(), GROVE_FINALIZER, plan).build();
@@ -103,6 +107,11 @@ public final class PodCliqueScalingGroupPlanner implements Planner<PodCliqueScal
     GroupView.of(unreadable.rest(), sets, now)
         .ifPresent(view -> Step.planFirst(view.isTraining() ? stepsOfTraining : steps, view, plan));
     return plan.build();
+  }
+
+  private static void deleteLeftovers(GroupView view, Plan.Builder plan) {
+    Leftovers.deleted(view.snapshot(), PodClique.class, GroupMembers.DELETE_CLIQUE)
+        .forEach(plan::add);
   }
 
   private void clearStarts(GroupView view, Plan.Builder plan) {

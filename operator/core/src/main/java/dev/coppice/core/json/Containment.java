@@ -38,24 +38,28 @@ public final class Containment {
 
   /** The first value that is not what is asked for. */
   public static Optional<Difference> difference(String path, JsonNode asked, JsonNode found) {
+    return differences(path, asked, found).findFirst();
+  }
+
+  /** All values that are not what is asked for; lists of another length are one value. */
+  public static Stream<Difference> differences(String path, JsonNode asked, JsonNode found) {
     if (isZero(asked) && isZero(found)) {
-      return Optional.empty();
+      return Stream.empty();
     }
     if (asked.isObject() && found.isObject()) {
       return objects(path, asked, found);
     }
     if (asked.isArray() && found.isArray() && asked.size() == found.size()) {
       return IntStream.range(0, asked.size())
-          .mapToObj(i -> difference(path + "/" + i, asked.get(i), found.get(i)))
-          .flatMap(Optional::stream)
-          .findFirst();
+          .boxed()
+          .flatMap(i -> differences(path + "/" + i, asked.get(i), found.get(i)));
     }
     return isSameValue(path, asked, found)
-        ? Optional.empty()
-        : Optional.of(new Difference(path, asked, found));
+        ? Stream.empty()
+        : Stream.of(new Difference(path, asked, found));
   }
 
-  private static Optional<Difference> objects(String path, JsonNode asked, JsonNode found) {
+  private static Stream<Difference> objects(String path, JsonNode asked, JsonNode found) {
     Stream<Map.Entry<String, JsonNode>> members = asked.properties().stream();
     if (isWholeMap(path)) {
       Stream<Map.Entry<String, JsonNode>> added =
@@ -64,14 +68,9 @@ public final class Containment {
               .map(member -> Map.entry(member.getKey(), MissingNode.getInstance()));
       members = Stream.concat(members, added);
     }
-    return members
-        .map(member ->
-            difference(
-                Pointer.child(path, member.getKey()),
-                member.getValue(),
-                found.path(member.getKey())))
-        .flatMap(Optional::stream)
-        .findFirst();
+    return members.flatMap(member ->
+        differences(
+            Pointer.child(path, member.getKey()), member.getValue(), found.path(member.getKey())));
   }
 
   private static boolean isWholeMap(String path) {

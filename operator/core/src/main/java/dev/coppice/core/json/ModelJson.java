@@ -29,6 +29,11 @@ public final class ModelJson {
     return MAPPER.valueToTree(value);
   }
 
+  /** A tree as the value that it was made from. */
+  public static <T> T value(JsonNode tree, Class<T> type) {
+    return MAPPER.convertValue(tree, type);
+  }
+
   /** Writes the value on one line, without holding it as a whole. */
   public static void write(@Nullable Object value, OutputStream out) {
     try {

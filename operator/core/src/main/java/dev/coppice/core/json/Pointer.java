@@ -1,6 +1,8 @@
 package dev.coppice.core.json;
 
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** JSON pointers (RFC 6901), which name a value in an object. */
 public final class Pointer {
@@ -8,6 +10,8 @@ public final class Pointer {
   // Of the steps, the first is empty.
   private static final int DEPTH = 3;
   private static final int METADATA_DEPTH = 4;
+
+  private static final Pattern NUMBER = Pattern.compile("/\\d+(?=/|$)");
 
   private Pointer() {}
 
@@ -24,6 +28,20 @@ public final class Pointer {
     List<String> steps = List.of(path.split("/", -1));
     int depth = path.startsWith("/metadata/") ? METADATA_DEPTH : DEPTH;
     return String.join("/", steps.subList(0, Math.min(depth, steps.size())));
+  }
+
+  /** The same with {@code *} in place of the number of each item of a list. */
+  public static String anyItem(String path) {
+    return NUMBER.matcher(path).replaceAll("/*");
+  }
+
+  /** The steps from a value to one in it. */
+  public static List<String> steps(String path) {
+    return path.isEmpty()
+        ? List.of()
+        : Stream.of(path.substring(1).split("/", -1))
+            .map(step -> step.replace("~1", "/").replace("~0", "~"))
+            .toList();
   }
 
   /** Whether one of two values holds the other, or both are the same. */

@@ -9,6 +9,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.api.topology.SchedulerTopologyBinding;
 import dev.coppice.core.child.Children;
+import dev.coppice.core.child.Leftovers;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.Relatives;
@@ -35,16 +36,20 @@ public final class GangObjects {
 
   private final SchedulerBackend scheduler;
   private final Snapshot<PodCliqueSet> snapshot;
+  private final List<HasMetadata> standing;
   private final Map<String, List<HasMetadata>> byOwner;
 
   /** What is in view of a scheduler's objects. */
   public GangObjects(SchedulerBackend scheduler, Snapshot<PodCliqueSet> snapshot) {
     this.scheduler = scheduler;
     this.snapshot = snapshot;
-    byOwner =
+    standing =
         scheduler.kinds().stream()
             .<HasMetadata>flatMap(snapshot.observed()::all)
             .filter(object -> !Ownership.isTerminating(object))
+            .toList();
+    byOwner =
+        standing.stream()
             .collect(
                 groupingBy(
                     object -> Ownership.controller(object).map(OwnerReference::getUid).orElse("")));
@@ -54,11 +59,13 @@ public final class GangObjects {
   public Stream<Action> plan(PodGang gang, PodCliqueSet set) {
     List<GangObject> wanted = scheduler.objects(gang, set, this::topology);
     Set<ObjectKey> kept = wanted.stream().map(one -> ObjectKey.of(one.object())).collect(toSet());
-    return Stream.concat(
-        wanted.stream().flatMap(one -> ensure(gang, one).stream()),
-        of(gang)
-            .filter(there -> !kept.contains(ObjectKey.of(there)))
-            .map(there -> Action.Delete.of(there, DELETE)));
+    return Stream.of(
+            Leftovers.deletedBelow(snapshot, gang, standing, DELETE),
+            wanted.stream().flatMap(one -> ensure(gang, one).stream()),
+            of(gang)
+                .filter(there -> !kept.contains(ObjectKey.of(there)))
+                .<Action>map(there -> Action.Delete.of(there, DELETE)))
+        .flatMap(actions -> actions);
   }
 
   /**

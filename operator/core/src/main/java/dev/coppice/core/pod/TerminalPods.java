@@ -49,6 +49,24 @@ public final class TerminalPods {
     return sorted(withFewWords(byIndex.values()));
   }
 
+  /** What is stored; a failure that is still to come counts as one of now. */
+  public static List<PodFailure> stored(List<PodFailure> failures, Instant now) {
+    return failures.stream()
+        .map(failure ->
+            WholeSecond.isToCome(failure.lastFailureTime(), now)
+                ? failedAt(failure, WholeSecond.notToCome(failure.lastFailureTime(), now))
+                : failure)
+        .toList();
+  }
+
+  private static PodFailure failedAt(PodFailure failure, Instant seen) {
+    Duration delay = delay(failure.count());
+    return PodFailureBuilder.builder(failure)
+        .lastFailureTime(seen)
+        .nextTry(delay.isZero() ? null : seen.plus(delay))
+        .build();
+  }
+
   private static PodFailure failure(PodState pod, int count, Instant now) {
     PodTrouble.End end = PodTrouble.end(pod.pod());
     Instant seen = WholeSecond.notBefore(now);

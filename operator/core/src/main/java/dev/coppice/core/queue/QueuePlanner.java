@@ -38,7 +38,7 @@ public final class QueuePlanner implements Planner<Queue> {
 
   @Override
   public Plan plan(Snapshot<Queue> snapshot, Instant now) {
-    Plan.Builder plan = Plan.builder(snapshot.failures());
+    Plan.Builder plan = Plan.builder(snapshot);
     Queue queue = snapshot.primary();
     Optional<StatusWrite> awaited = StatusWrite.awaited(INTERVAL, snapshot.memory(), now);
     if (awaited.isPresent()) {

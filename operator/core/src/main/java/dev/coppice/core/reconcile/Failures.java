@@ -4,17 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.coppice.api.ErrorCodes;
-import dev.coppice.core.json.Pointer;
 import dev.coppice.core.object.ObjectKey;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What the API server refused in this reconcile: such an action is planned no more until the next
@@ -104,28 +103,49 @@ public record Failures(
         || (action instanceof Action.Try && !lasting.isEmpty());
   }
 
-  /** What of an action may be done in this reconcile; empty when nothing of it may. */
-  Optional<Action> allowed(Action action) {
+  /**
+   * What of an action may be done in this reconcile; empty when nothing of it may.
+   *
+   * @param seen the object that it is about, if that is in view
+   */
+  Optional<Action> allowed(Action action, Optional<HasMetadata> seen) {
     if (covers(action)) {
       return Optional.empty();
     }
-    return action instanceof Action.Patch patch ? withoutRewritten(patch) : Optional.of(action);
+    List<Rewrite> known = rewritesOf(action.target());
+    if (known.isEmpty() || seen.isEmpty()) {
+      return Optional.of(action);
+    }
+    return switch (action) {
+      case Action.Patch patch -> withoutUnkept(patch, known, seen.get());
+      case Action.PutStatus put when Rewrite.repeats(known, put, seen.get()) -> Optional.empty();
+      default -> Optional.of(action);
+    };
   }
 
-  private Optional<Action> withoutRewritten(Action.Patch patch) {
-    List<Rewrite> held =
-        rewrites.stream().filter(rewrite -> rewrite.target().equals(patch.target())).toList();
-    if (held.isEmpty()) {
-      return Optional.of(patch);
-    }
+  /** The fields of which something is not written again for now, each with its kind in front. */
+  public List<String> unkeptFields() {
+    return rewrites.stream()
+        .map(rewrite -> rewrite.target().kind() + " " + rewrite.field())
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** What of an object is not written again for now. */
+  List<Rewrite> rewritesOf(ObjectKey target) {
+    return rewrites.stream().filter(rewrite -> rewrite.target().equals(target)).toList();
+  }
+
+  private static Optional<Action> withoutUnkept(
+      Action.Patch patch, List<Rewrite> known, HasMetadata seen) {
     ArrayNode left = JsonNodeFactory.instance.arrayNode();
     boolean changes = false;
     for (JsonNode operation : patch.operations()) {
-      boolean isTest = operation.path("op").asText().equals("test");
-      String path = operation.path("path").asText();
-      if (isTest || held.stream().noneMatch(one -> Pointer.overlap(one.field(), path))) {
+      boolean isTest = Rewrite.isTest(operation);
+      if (isTest || !Rewrite.repeats(known, operation, seen)) {
         left.add(operation);
-        changes |= !isTest;
+        changes |= !isTest && !Rewrite.isDone(operation, seen);
       }
     }
     return changes
@@ -190,14 +210,19 @@ public record Failures(
     return with(said, rewrites);
   }
 
-  /** With more values that are not written again for now. */
-  Failures with(Collection<Rewrite> more) {
-    if (more.isEmpty()) {
-      return this;
-    }
-    List<Rewrite> all = new ArrayList<>(rewrites);
-    all.addAll(more);
-    return with(plainFailures(), all);
+  /** With what earlier reconciles wrote and the API server did not keep. */
+  Failures withUnkept(List<Rewrite> earlier) {
+    return earlier.isEmpty() ? this : with(plainFailures(), earlier);
+  }
+
+  /** With what of an accepted write was not kept, in place of what was known of that before. */
+  Failures withAnswer(Action action, HasMetadata answered) {
+    List<Rewrite> all =
+        Stream.concat(
+                rewrites.stream().flatMap(one -> one.after(action, answered).stream()),
+                Rewrite.of(action, answered).stream())
+            .toList();
+    return all.equals(rewrites) ? this : with(plainFailures(), all);
   }
 
   private List<Failure> plainFailures() {

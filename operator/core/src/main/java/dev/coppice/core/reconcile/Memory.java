@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param pending what status change is still unwritten; null when none is
  * @param statusPendingSince when the first such change was seen; null = now
  * @param refutedSince when pods first spoke against what is still stored; null = now
- * @param heldBack rewritten values that have yet to be written again
+ * @param unkept values that were not kept, and are not written again for now
  * @param lasting failures that stand as long as the namespace, which is being deleted
  * @param inEvents failures of which events have been recorded
  * @param openCreate whether there may be an object that no cache and no answer has shown
@@ -25,17 +25,16 @@ public record Memory(
     @Nullable Pending pending,
     @Nullable Instant statusPendingSince,
     @Nullable Instant refutedSince,
-    List<HeldBack> heldBack,
+    Unkept unkept,
     List<Failure> lasting,
     Set<Failure> inEvents,
     boolean openCreate,
     int tries) {
 
   private static final Memory NONE =
-      new Memory(null, null, null, List.of(), List.of(), Set.of(), false, 0);
+      new Memory(null, null, null, Unkept.NOTHING, List.of(), Set.of(), false, 0);
 
   public Memory {
-    heldBack = List.copyOf(heldBack);
     lasting = List.copyOf(lasting);
     inEvents = Set.copyOf(inEvents);
   }

@@ -3,6 +3,8 @@ package dev.coppice.core.reconcile;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,14 +44,20 @@ public record Plan(
     return !actions.isEmpty() && actions.stream().allMatch(Action::tells);
   }
 
-  /** Starts a plan that leaves out what was refused in this reconcile. */
+  /** Starts a plan that leaves out what was refused in this reconcile, or would not be kept. */
+  public static Builder builder(Snapshot<?> snapshot) {
+    return new Builder(
+        action -> snapshot.failures().allowed(action, snapshot.seen(action.target())));
+  }
+
+  /** The same where nothing is in view with which it could be compared. */
   public static Builder builder(Failures failures) {
-    return new Builder(failures);
+    return new Builder(action -> failures.allowed(action, Optional.empty()));
   }
 
   /** Collects a plan; for use within one call of a planner. */
   public static final class Builder {
-    private final Failures failures;
+    private final Function<Action, Optional<Action>> allowed;
     private final List<Action> actions = new ArrayList<>();
     private final List<PlannedEvent> events = new ArrayList<>();
     private @Nullable Instant requeueAt;
@@ -57,8 +65,8 @@ public record Plan(
     private boolean refuted;
     private boolean ended;
 
-    private Builder(Failures failures) {
-      this.failures = failures;
+    private Builder(Function<Action, Optional<Action>> allowed) {
+      this.allowed = allowed;
     }
 
     /** Adds what of an action was not refused in this reconcile. */
@@ -71,10 +79,10 @@ public record Plan(
      * why.
      */
     public Builder add(Action action, List<PlannedEvent> recorded) {
-      failures
-          .allowed(action)
-          .ifPresent(allowed -> {
-            actions.add(allowed);
+      allowed
+          .apply(action)
+          .ifPresent(granted -> {
+            actions.add(granted);
             events.addAll(recorded);
           });
       return this;

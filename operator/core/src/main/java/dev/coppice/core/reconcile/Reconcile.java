@@ -1,6 +1,7 @@
 package dev.coppice.core.reconcile;
 
 import dev.coppice.api.ErrorCodes;
+import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.time.BackOff;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -8,8 +9,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -36,15 +39,22 @@ public final class Reconcile<P extends HasMetadata> {
   /** Between reconciles in a row that all have to be repeated; they are never given up. */
   public static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(30));
 
-  private static final Purpose RECHECK = Purpose.unannounced("ERR_READ", "read", "object");
+  /** How long what was read past the caches may be acted upon, from when it was asked for. */
+  private static final Duration FRESH = Duration.ofSeconds(2);
+
+  private static final Purpose READ = Purpose.unannounced("ERR_READ", "read", "object");
 
   private final Planner<P> planner;
   private final Memory before;
   private Action.@Nullable Read recheck;
   private Snapshot<P> snapshot;
   private Plan plan = Plan.empty();
-  private @Nullable Instant began;
+  private boolean begun;
   private Instant planned = Instant.MIN;
+  // When each live read was asked for, and when what showed the primary last was.
+  private final Map<LiveRead, Instant> asked = new HashMap<>();
+  private Instant shown = Instant.MIN;
+  private boolean isLook;
   private int rounds;
   private boolean leftCreateOpen;
   private @Nullable End end;
@@ -61,7 +71,7 @@ public final class Reconcile<P extends HasMetadata> {
     before = first.memory();
     snapshot = first;
     this.recheck =
-        before.openCreate() && !recheck.isEmpty() ? new Action.Read(recheck, RECHECK) : null;
+        before.openCreate() && !recheck.isEmpty() ? new Action.Read(recheck, READ) : null;
   }
 
   /** How a reconcile ended. */
@@ -122,12 +132,20 @@ public final class Reconcile<P extends HasMetadata> {
     if (recheck != null) {
       return Optional.of(new Plan(List.of(recheck), List.of(), null, null, false));
     }
-    if (began == null) {
-      begin(now);
+    if (!begun) {
+      begin();
     }
-    plan = planner.plan(snapshot, now);
+    boolean isLate = asked.values().removeIf(at -> isOld(at, now));
+    if (isLate) {
+      snapshot = snapshot.withRecent(asked.keySet());
+    }
     planned = now;
-    if (rounds > MAX_ROUNDS) {
+    isLook = false;
+    plan = lookedFirst(planner.plan(snapshot, now), now);
+    if (isLate && asksAgain(plan)) {
+      // An API server that takes so long answers no sooner when it is asked at once.
+      end = End.INTERRUPTED;
+    } else if (rounds > MAX_ROUNDS) {
       end = End.UNSETTLED;
     } else if (plan.isEmpty()) {
       end = End.SETTLED;
@@ -138,17 +156,55 @@ public final class Reconcile<P extends HasMetadata> {
     return end == null ? Optional.of(plan) : Optional.empty();
   }
 
-  private void begin(Instant now) {
-    began = now;
+  private boolean asksAgain(Plan next) {
+    return next.actions().stream()
+        .anyMatch(action ->
+            action instanceof Action.Read read && snapshot.readLive().containsAll(read.queries()));
+  }
+
+  private static boolean isOld(Instant asked, Instant now) {
+    return asked.plus(FRESH).isBefore(now);
+  }
+
+  // The caches of two kinds are of two moments, and of a restored cluster even of two histories. So
+  // nothing is deleted for what one of them does not show of the primary, or shows of an earlier
+  // one of its name.
+  private Plan lookedFirst(Plan wanted, Instant now) {
+    if (!isOld(shown, now) || wanted.actions().stream().noneMatch(Reconcile::deletes)) {
+      return wanted;
+    }
+    Action.Read look =
+        new Action.Read(List.of(new LiveRead.Get(ObjectKey.of(snapshot.primary()))), READ);
+    if (snapshot.failures().covers(look)) {
+      return withoutDeletes(wanted, now);
+    }
+    isLook = true;
+    return new Plan(
+        List.of(look), List.of(), wanted.requeueAt(), wanted.pending(), wanted.refuted());
+  }
+
+  private Plan withoutDeletes(Plan wanted, Instant now) {
+    Plan left = wanted;
+    while (left.actions().stream().anyMatch(Reconcile::deletes)) {
+      Failures failures = snapshot.failures();
+      for (Action action : left.actions()) {
+        failures = deletes(action) ? failures.withSkipped(action) : failures;
+      }
+      snapshot = snapshot.withFailures(failures);
+      left = planner.plan(snapshot, now);
+    }
+    return left;
+  }
+
+  private static boolean deletes(Action action) {
+    return action instanceof Action.Delete;
+  }
+
+  private void begin() {
+    begun = true;
     snapshot =
         snapshot.withFailures(
-            snapshot
-                .failures()
-                .with(
-                    snapshot.memory().heldBack().stream()
-                        .filter(value -> !value.isDue(now))
-                        .map(HeldBack::rewrite)
-                        .toList()));
+            snapshot.failures().withUnkept(snapshot.memory().unkept().standing(snapshot)));
   }
 
   // What goes on for ever is left out, so that the status, which comes last, can say so.
@@ -195,7 +251,17 @@ public final class Reconcile<P extends HasMetadata> {
 
   /** Takes what came of the plan of this round. */
   public void take(List<Answer> answers) {
-    snapshot = snapshot.with(answers);
+    ObjectKey primary = ObjectKey.of(snapshot.primary());
+    if (answers.stream().anyMatch(answer -> answer.shows(primary))) {
+      shown = planned;
+    }
+    // A look joins what was read for the same deletions.
+    snapshot = isLook ? snapshot.withLook(answers) : snapshot.with(answers);
+    answers.stream()
+        .map(Answer::action)
+        .filter(Action.Read.class::isInstance)
+        .flatMap(read -> ((Action.Read) read).queries().stream())
+        .forEach(query -> asked.put(query, planned));
     if (recheck != null) {
       recheck = null;
       boolean isBlind = !(answers.getFirst().outcome() instanceof Outcome.Found);
@@ -226,7 +292,7 @@ public final class Reconcile<P extends HasMetadata> {
   /** The result, once there is no next round. */
   public Result<P> result() {
     End known = Objects.requireNonNull(end, "the reconcile has not ended");
-    Instant requeueAt = known == End.SETTLED ? requeueAt() : null;
+    Instant requeueAt = known == End.SETTLED ? plan.requeueAt() : null;
     Memory memory = known == End.BLIND ? before.afterNothing(false) : memory(known);
     return new Result<>(known, snapshot, requeueAt, memory, rounds);
   }
@@ -245,7 +311,7 @@ public final class Reconcile<P extends HasMetadata> {
         pending,
         pending == null ? null : since(pending.since(now)),
         plan.refuted() ? since(now.refutedSince()) : null,
-        heldBack(),
+        Unkept.of(snapshot),
         failures.lasting(),
         inEvents,
         leftCreateOpen,
@@ -255,22 +321,6 @@ public final class Reconcile<P extends HasMetadata> {
   // What was due when it was put off stays due.
   private static Pending left(Memory now) {
     return now.pending() == null ? Pending.STATUS : now.pending();
-  }
-
-  private List<HeldBack> heldBack() {
-    return HeldBack.after(
-        snapshot.memory().heldBack(),
-        snapshot.failures().rewrites(),
-        end == End.SETTLED,
-        Objects.requireNonNull(began),
-        planned);
-  }
-
-  private @Nullable Instant requeueAt() {
-    return Stream.concat(
-            Stream.ofNullable(plan.requeueAt()), heldBack().stream().map(HeldBack::until))
-        .min(Comparator.naturalOrder())
-        .orElse(null);
   }
 
   private Instant since(@Nullable Instant known) {

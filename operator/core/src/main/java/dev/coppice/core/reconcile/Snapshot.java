@@ -3,6 +3,7 @@ package dev.coppice.core.reconcile;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.Unreadable;
+import dev.coppice.core.schema.SchemaGaps;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,14 +25,16 @@ import org.jspecify.annotations.Nullable;
  * @param primary the object being reconciled
  * @param observed the other objects in view
  * @param failures what was refused earlier in this reconcile, or for good in one before it
- * @param live what was read past the caches for this very round
+ * @param live what was read past the caches for this very round, unless it is too old
  * @param readLive what was read past the caches in this reconcile, for whatever round
+ * @param recent the same of what was asked for so lately that something may be ended for it
  * @param deleted UIDs of the objects of which nothing remained when they were deleted in this
  *     reconcile
  * @param done what calls of this reconcile were made for, of those that were obeyed
  * @param tried what the API server said of objects that were tried in this reconcile
  * @param written the accepted writes of this reconcile to which objects in view are the answers
  * @param memory what earlier reconciles over the object left
+ * @param schemas what the served schemas lack of what is written
  * @param primaryIsLive true when an answer in this reconcile has shown the primary: it is no older
  *     than that
  * @param primaryIsStale true when an answer ended the reconcile: the world is not as it was seen
@@ -43,11 +47,13 @@ public record Snapshot<P extends HasMetadata>(
     Failures failures,
     Set<LiveRead> live,
     Set<LiveRead> readLive,
+    Set<LiveRead> recent,
     Set<String> deleted,
     Set<Purpose> done,
     Map<Action.Try, Trial> tried,
     Map<ObjectKey, Action> written,
     Memory memory,
+    SchemaGaps schemas,
     boolean primaryIsLive,
     boolean primaryIsStale) {
 
@@ -62,6 +68,12 @@ public record Snapshot<P extends HasMetadata>(
   /** The first snapshot of a reconcile. */
   public static <P extends HasMetadata> Snapshot<P> of(
       P primary, Observed observed, Memory memory) {
+    return of(primary, observed, memory, SchemaGaps.NONE);
+  }
+
+  /** The same where the served schemas may lack something. */
+  public static <P extends HasMetadata> Snapshot<P> of(
+      P primary, Observed observed, Memory memory, SchemaGaps schemas) {
     return new Snapshot<>(
         primary,
         observed,
@@ -70,9 +82,11 @@ public record Snapshot<P extends HasMetadata>(
         Set.of(),
         Set.of(),
         Set.of(),
+        Set.of(),
         Map.of(),
         Map.of(),
         memory,
+        schemas,
         false,
         false);
   }
@@ -91,6 +105,7 @@ public record Snapshot<P extends HasMetadata>(
         .failures(amendment.failures)
         .live(Set.copyOf(amendment.read))
         .readLive(union(readLive, amendment.read))
+        .recent(union(recent, amendment.read))
         .deleted(Set.copyOf(amendment.deleted))
         .done(Set.copyOf(amendment.done))
         .tried(Map.copyOf(amendment.tried))
@@ -126,7 +141,7 @@ public record Snapshot<P extends HasMetadata>(
       switch (answer.outcome()) {
         case Outcome.Done obeyed -> {
           statusWritten |= action instanceof Action.PutStatus;
-          failures = failures.with(Rewrite.of(action, obeyed.object()));
+          failures = failures.withAnswer(action, obeyed.object());
           done.add(action.purpose());
           see(obeyed.object());
           written.put(action.target(), action);
@@ -243,6 +258,39 @@ public record Snapshot<P extends HasMetadata>(
             owner
                 .map(reference -> reference.getKind() + " " + reference.getName())
                 .orElse("nobody of ours"));
+  }
+
+  /** The same after a look that leaves what was read for the round before as fresh as it was. */
+  Snapshot<P> withLook(List<Answer> answers) {
+    Snapshot<P> after = with(answers);
+    return SnapshotBuilder.builder(after).live(union(live, after.live)).build();
+  }
+
+  /** When of what was read only this is not too old. */
+  Snapshot<P> withRecent(Set<LiveRead> asked) {
+    return SnapshotBuilder.builder(this)
+        .live(live.stream().filter(asked::contains).collect(Collectors.toUnmodifiableSet()))
+        .recent(Set.copyOf(asked))
+        .build();
+  }
+
+  /** The object of that key, if it is in view. */
+  Optional<HasMetadata> seen(ObjectKey key) {
+    return key.equals(ObjectKey.of(primary))
+        ? Optional.of(primary)
+        : observed.get(key.type(), key.namespace(), key.name()).map(HasMetadata.class::cast);
+  }
+
+  /**
+   * The stored status as it would be if the API server had kept all that was written: what changes
+   * to the next one beside that is news.
+   *
+   * @param stored that of the primary
+   * @param next the one to be written
+   */
+  public <S> S asKept(S stored, S next) {
+    List<Rewrite> known = failures.rewritesOf(ObjectKey.of(primary));
+    return known.isEmpty() ? stored : Rewrite.kept(known, stored, next);
   }
 
   /** With something else refused. */

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,18 @@ public record DueDeletion(
   /** Of several for one replica the one that ends it. */
   public static final Comparator<DueDeletion> FIRST_DUE =
       Comparator.comparing(DueDeletion::due).thenComparing(DueDeletion::where);
+
+  /** What a record says was due. */
+  static DueDeletion of(ReplicaDeletion record) {
+    return new DueDeletion(
+        record.replicaIndex(),
+        record.cause(),
+        Objects.requireNonNullElse(record.clique(), ""),
+        record.ready(),
+        record.minAvailable(),
+        record.since(),
+        record.startedAt());
+  }
 
   /** The breach of a clique; empty if there is none. */
   public static Optional<DueDeletion> of(int replica, PodClique clique, Duration delay) {

@@ -93,7 +93,8 @@ public final class ReplicaDeletions {
             && missed.stream().allMatch(clique -> isRemade.test(clique.name(), clique.uid())));
   }
 
-  private static ReplicaDeletion complete(ReplicaDeletion record, Instant now) {
+  /** The same record, of which nothing is left to do. */
+  static ReplicaDeletion complete(ReplicaDeletion record, Instant now) {
     return ReplicaDeletionBuilder.builder(record)
         .completedAt(now.truncatedTo(ChronoUnit.SECONDS))
         .podCliques(List.of())

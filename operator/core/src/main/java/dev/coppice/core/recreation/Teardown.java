@@ -24,17 +24,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Deletes replicas as a whole: the record first, then exactly the PodCliques in it, then, when all
  * of them are gone, a word that the replica may be made again. A crash at any point is followed by
- * the step that was due.
+ * the step that was due; what recovers before anything of it is deleted stays.
  */
 public final class Teardown {
 
   private static final List<Step<Teardown>> STEPS =
       List.of(
+          Teardown::withdraw,
           Teardown::followScales,
           Teardown::deletePodCliques,
           Teardown::openAndRelease,
@@ -84,12 +84,56 @@ public final class Teardown {
         deleting.stream()
             .flatMap(record -> record.podCliques().stream())
             .anyMatch(this::isStanding);
-    // Of all at once: one after the other they would cost the reconcile its rounds.
-    return snapshot.primaryIsLive() || !anyStanding
-        ? Set.of()
-        : deleting.stream()
-            .flatMap(record -> level.reads(record.replicaIndex()).stream())
-            .collect(Collectors.toCollection(LinkedHashSet::new));
+    Set<LiveRead> unread = new LinkedHashSet<>();
+    if (!snapshot.primaryIsLive() && anyStanding) {
+      // Of all at once: one after the other they would cost the reconcile its rounds.
+      deleting.forEach(record -> unread.addAll(level.reads(record.replicaIndex())));
+    }
+    deleting.stream()
+        .filter(this::isRevocable)
+        .map(DueDeletion::of)
+        .filter(deletion -> !snapshot.recent().contains(level.pods(deletion)))
+        .forEach(deletion -> unread.addAll(needed(level, deletion)));
+    return unread;
+  }
+
+  // Whoever recorded it may have stood still or died since, and pods may have become Ready.
+  private boolean isRevocable(ReplicaDeletion record) {
+    return record.deleting()
+        && record.cause().equals(ReplicaDeletion.MIN_AVAILABLE_BREACHED)
+        && !level.isOverruled()
+        && !record.podCliques().isEmpty()
+        && record.podCliques().stream().allMatch(this::isStanding);
+  }
+
+  private boolean isConfirmed(ReplicaDeletion record) {
+    return !isRevocable(record)
+        || level
+            .recounted(now)
+            .deletions()
+            .filter(deletion -> deletion.replica() == record.replicaIndex())
+            .anyMatch(deletion -> !now.isBefore(deletion.due()));
+  }
+
+  private void withdraw(Plan.Builder plan) {
+    List<ReplicaDeletion> refuted =
+        level.records().stream().filter(record -> !isConfirmed(record)).toList();
+    if (!refuted.isEmpty()) {
+      plan.add(
+          level.put(
+              level.records().stream()
+                  .map(r -> refuted.contains(r) ? ReplicaDeletions.complete(r, now) : r)
+                  .toList()),
+          refuted.stream().map(Teardown::withdrawn).toList());
+    }
+  }
+
+  private static PlannedEvent withdrawn(ReplicaDeletion record) {
+    return new PlannedEvent(
+        false,
+        EventReasons.REPLICA_KEPT,
+        "replica %d is kept: %s has what it needs again, and nothing was deleted"
+            .formatted(record.replicaIndex(), record.clique()));
   }
 
   private boolean isStanding(DeletedPodClique listed) {
@@ -126,6 +170,7 @@ public final class Teardown {
   private void deletePodCliques(Plan.Builder plan) {
     level.records().stream()
         .filter(ReplicaDeletion::deleting)
+        .filter(this::isConfirmed)
         .flatMap(record -> record.podCliques().stream())
         .forEach(listed ->
             standing(listed)

@@ -18,6 +18,9 @@ public interface TeardownLevel {
   /** The replicas in view that this level has to delete, now or later, in any order. */
   Stream<DueDeletion> deletions();
 
+  /** Whether the level above has recorded that all of it goes. */
+  boolean isOverruled();
+
   /** The PodCliques in view that are deleted with a replica. */
   Stream<PodClique> cliques(int replica);
 

@@ -3,6 +3,7 @@ package dev.coppice.core.runtime;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.core.pod.PodRequests;
 import dev.coppice.core.pod.PodState;
+import dev.coppice.core.time.WholeSecond;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -79,13 +80,14 @@ public record PodPlaces(
 
   /**
    * Since when there has been a pod with a node. A pod that is made again gets its node after it
-   * was written down that there is none, so that what is stored holds while there is any.
+   * was written down that there is none, so that what is stored holds while there is any. What is
+   * still to come is of somebody else.
    *
    * @param assigned the live pods that have one
    */
   private static @Nullable Instant assignedSince(
       @Nullable Instant stored, List<PodState> assigned, Instant now) {
-    if (assigned.isEmpty() || stored != null) {
+    if (assigned.isEmpty() || (stored != null && !WholeSecond.isToCome(stored, now))) {
       return assigned.isEmpty() ? null : stored;
     }
     return assigned.stream()

@@ -48,7 +48,7 @@ final class Autoscalers {
           "created",
           "HorizontalPodAutoscaler",
           EventReasons.AUTOSCALER_CREATE_OR_UPDATE_FAILED);
-  private static final Purpose DELETE =
+  static final Purpose DELETE =
       Purpose.announcedOnFailure(
           ErrorCodes.DELETE_AUTOSCALER,
           "deleted",

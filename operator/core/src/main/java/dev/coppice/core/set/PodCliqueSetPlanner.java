@@ -1,6 +1,8 @@
 package dev.coppice.core.set;
 
+import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
+import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatus;
@@ -9,10 +11,12 @@ import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.admission.ResolvedSets;
 import dev.coppice.core.admission.Validity;
 import dev.coppice.core.child.Children;
+import dev.coppice.core.child.Leftovers;
 import dev.coppice.core.child.LegacyFinalizers;
 import dev.coppice.core.gang.ForeignGangs;
 import dev.coppice.core.gang.GangHandover;
 import dev.coppice.core.gang.GangStatus;
+import dev.coppice.core.gang.PodGangs;
 import dev.coppice.core.group.GroupRecount;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.queue.QueueSettings;
@@ -32,10 +36,13 @@ import dev.coppice.core.trial.TrialPods;
 import dev.coppice.core.unreadable.UnreadableParts;
 import dev.coppice.core.unreadable.UnreadableStatus;
 import dev.coppice.core.unreadable.UnreadableStatuses;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Decides what a PodCliqueSet needs next: its children first, its PodGangs once the cliques have
@@ -52,6 +59,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
 
   private final List<Step<SetView>> steps =
       List.of(
+          PodCliqueSetPlanner::deleteLeftovers,
           PodCliqueSetPlanner::clearStarts,
           PodCliqueSetPlanner::tryTemplates,
           this::tearDownReplicas,
@@ -67,7 +75,9 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
 
   private final List<Step<SetView>> stepsOfTraining =
       List.of(
+          TrainingRecord::reconstruct,
           SetTraining::deleteFinished,
+          PodCliqueSetPlanner::deleteLeftovers,
           SetTraining::advance,
           PodCliqueSetPlanner::clearStarts,
           SetTraining::tellAttempts,
@@ -132,7 +142,7 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
 
   @Override
   public Plan plan(Snapshot<PodCliqueSet> stored, Instant now) {
-    Plan.Builder plan = Plan.builder(stored.failures());
+    Plan.Builder plan = Plan.builder(stored);
     if (stored.deleted().contains(stored.primary().getMetadata().getUid())) {
       return plan.build();
     }
@@ -178,6 +188,17 @@ public final class PodCliqueSetPlanner implements Planner<PodCliqueSet> {
         (snapshot, plan) ->
             SetStatusWrite.plan(
                 snapshot, SetStatus.of(snapshot, set, now), Optional.empty(), plan, now));
+  }
+
+  private static void deleteLeftovers(SetView view, Plan.Builder plan) {
+    Snapshot<PodCliqueSet> snapshot = view.snapshot();
+    Stream.of(
+            Leftovers.deleted(snapshot, PodClique.class, StandaloneCliques.DELETE),
+            Leftovers.deleted(snapshot, PodCliqueScalingGroup.class, ScalingGroups.DELETE),
+            Leftovers.deleted(snapshot, PodGang.class, PodGangs.DELETE),
+            Leftovers.deleted(snapshot, HorizontalPodAutoscaler.class, Autoscalers.DELETE),
+            Leftovers.deleted(snapshot, Service.class, HeadlessServices.DELETE))
+        .forEach(deletes -> deletes.forEach(plan::add));
   }
 
   private void tearDownReplicas(SetView view, Plan.Builder plan) {

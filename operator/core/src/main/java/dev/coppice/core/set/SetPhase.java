@@ -1,11 +1,13 @@
 package dev.coppice.core.set;
 
+import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.set.PodCliqueSetPhase;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.api.set.ReplicaAttempt;
+import dev.coppice.core.status.Conditions;
 import dev.coppice.core.training.AttemptReports;
 import java.time.Instant;
 import java.util.Comparator;
@@ -18,13 +20,34 @@ final class SetPhase {
 
   private SetPhase() {}
 
+  /** The stored status without what is said of training jobs alone, if the set is none. */
+  static PodCliqueSetStatus known(SetView view) {
+    PodCliqueSetStatus stored = view.status();
+    return view.isTraining()
+        ? stored
+        : PodCliqueSetStatusBuilder.builder(stored)
+            .phase(stored.phase() != null && stored.phase().isFinal() ? null : stored.phase())
+            .restartCount(0)
+            .startTime(null)
+            .completionTime(null)
+            .replicaAttempts(List.of())
+            .lastFailures(List.of())
+            .conditions(
+                Conditions.remove(
+                    Conditions.remove(
+                        Conditions.remove(stored.conditions(), ConditionTypes.COMPLETE),
+                        ConditionTypes.FAILED),
+                    ConditionTypes.FAILURE_TARGET))
+            .build();
+  }
+
   /** A status with the phase, and the start of a training job, that PodCliques tell. */
   static PodCliqueSetStatus in(SetView view, PodCliqueSetStatus status) {
     List<PodCliqueStatus> parts =
         view.podCliques().staying().map(PodClique::statusOrEmpty).toList();
     return PodCliqueSetStatusBuilder.builder(status)
         .phase(phase(status, parts))
-        .startTime(view.isTraining() ? startTime(status, parts) : status.startTime())
+        .startTime(view.isTraining() ? startTime(status, parts) : null)
         .build();
   }
 

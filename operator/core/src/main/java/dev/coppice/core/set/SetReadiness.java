@@ -5,6 +5,7 @@ import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueScalingGroupConfig;
 import dev.coppice.core.explain.Obstacle;
 import dev.coppice.core.explain.Readiness;
+import dev.coppice.core.explain.Remarks;
 import dev.coppice.core.explain.ReplicaReadiness;
 import dev.coppice.core.explain.Teardowns;
 import dev.coppice.core.reconcile.Failures.Failure;
@@ -53,7 +54,7 @@ final class SetReadiness {
   /**
    * What is told.
    *
-   * @param conditions what is told beside it
+   * @param conditions what is told in other conditions
    * @param available how many replicas are available
    */
   static ReplicaReadiness of(
@@ -67,7 +68,10 @@ final class SetReadiness {
         readiness.blocking(),
         conditions,
         readiness.obstacles,
-        update.outdatedPods());
+        Remarks.of(
+            update.outdatedPods(),
+            view.podCliques().staying().toList(),
+            readiness.groups().toList()));
   }
 
   private Optional<String> teardown() {

@@ -53,6 +53,7 @@ final class SetStatus {
     PodCliqueSetStatus before = set.set().statusOrEmpty();
     List<Condition> conditions =
         new ReadyCondition(Readiness.INVALID, set.findings().message())
+            .noting(snapshot)
             .setIn(before.conditions(), generation(set.set()), now);
     return withFindings(
         snapshot,
@@ -71,7 +72,7 @@ final class SetStatus {
    * @param progress how far it has come; null while there never was one
    */
   static Result of(SetView view, SetUpdate update, @Nullable PodCliqueSetUpdateProgress progress) {
-    PodCliqueSetStatus before = view.status();
+    PodCliqueSetStatus before = SetPhase.known(view);
     boolean isTaken = view.trial().isTaken();
     ReplicaAvailability availability = new ReplicaAvailability(view);
     int available =
@@ -106,7 +107,8 @@ final class SetStatus {
                 LastErrors.of(
                     before.lastErrors(), view.snapshot().failures(), ofChildren(view), view.now()))
             .conditions(
-                TrainingEnd.told(view.status(), readiness.told())
+                TrainingEnd.told(before, readiness)
+                    .noting(view.snapshot())
                     .setIn(progressing, generation(view.set()), view.now()))
             .build();
     return new Result(

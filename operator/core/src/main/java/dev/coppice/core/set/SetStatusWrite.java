@@ -51,7 +51,7 @@ final class SetStatusWrite {
       Plan.Builder plan,
       Instant now) {
     PodCliqueSet set = snapshot.primary();
-    PodCliqueSetStatus stored = set.statusOrEmpty();
+    PodCliqueSetStatus stored = snapshot.asKept(set.statusOrEmpty(), next);
     StatusWrite.decide(
             !next.equals(stored),
             isUrgent(stored, next),

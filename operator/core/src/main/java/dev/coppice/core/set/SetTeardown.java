@@ -107,6 +107,11 @@ final class SetTeardown implements TeardownLevel {
   }
 
   @Override
+  public boolean isOverruled() {
+    return false;
+  }
+
+  @Override
   public Stream<PodClique> cliques(int replica) {
     Set<String> tornDownByTheirGroup =
         ReplicaDeletions.listed(

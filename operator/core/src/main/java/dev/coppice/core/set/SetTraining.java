@@ -20,7 +20,6 @@ import dev.coppice.core.training.AttemptMark;
 import dev.coppice.core.training.AttemptReports;
 import dev.coppice.core.training.LostPods;
 import dev.coppice.core.trial.Trials;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -72,7 +71,7 @@ final class SetTraining {
   static void deleteFinished(SetView view, Plan.Builder plan) {
     Integer seconds = view.set().getSpec().trainingOrDefaults().ttlSecondsAfterFinished();
     Instant completed = view.status().completionTime();
-    if (seconds == null || completed == null) {
+    if (seconds == null || completed == null || !TrainingEnd.isReached(view.status())) {
       return;
     }
     Instant due = completed.plusSeconds(seconds);
@@ -121,7 +120,7 @@ final class SetTraining {
   }
 
   private boolean isOver() {
-    return view.status().phase() != null && view.status().phase().isFinal();
+    return TrainingEnd.isReached(view.status());
   }
 
   // What was done in time, and is only not counted yet, has not run for too long.
@@ -234,11 +233,9 @@ final class SetTraining {
     return switch (failure.evidence()) {
       case RECORDED -> Optional.of(new Believed(failure, replica));
       case ABSENCE ->
-          afterReading(failure, parts(replica, PodClique.class), reads)
-              .map(still -> new Believed(still, replica));
+          afterReading(failure, missing(replica), reads).map(still -> new Believed(still, replica));
       case OPINION -> {
-        LiveRead pods = parts(replica, Pod.class);
-        if (afterReading(failure, pods, reads).isEmpty()) {
+        if (afterReading(failure, List.of(pods(replica)), reads).isEmpty()) {
           yield Optional.empty();
         }
         Optional<Believed> counted = recounted(failure);
@@ -268,17 +265,26 @@ final class SetTraining {
   }
 
   private Optional<TrainingFailure> afterReading(
-      TrainingFailure failure, LiveRead read, Set<LiveRead> reads) {
-    if (view.snapshot().live().contains(read)) {
+      TrainingFailure failure, List<LiveRead> needed, Set<LiveRead> reads) {
+    if (view.snapshot().live().containsAll(needed)) {
       return Optional.of(failure);
     }
-    reads.add(read);
+    reads.addAll(needed);
     return Optional.empty();
   }
 
-  private LiveRead parts(TrainingReplica replica, Class<? extends HasMetadata> kind) {
+  // By name: one that has lost its labels is there.
+  private List<LiveRead> missing(TrainingReplica replica) {
+    String namespace = view.set().getMetadata().getNamespace();
+    return replica.missing().stream()
+        .<LiveRead>map(released ->
+            new LiveRead.Get(new ObjectKey(PodClique.class, namespace, released.name())))
+        .toList();
+  }
+
+  private LiveRead pods(TrainingReplica replica) {
     return new LiveRead.ListOf(
-        kind,
+        Pod.class,
         view.set().getMetadata().getNamespace(),
         ChildLabels.setReplica(view.name(), replica.index()));
   }

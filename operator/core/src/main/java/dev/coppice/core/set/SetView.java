@@ -33,7 +33,8 @@ import java.util.stream.Stream;
  * What the decisions of one round about a set with all its parts read, taken from the snapshot
  * once.
  *
- * @param snapshot the snapshot of the round, its primary with defaults
+ * @param seen the snapshot of the round, its primary with defaults
+ * @param snapshot the same without what PodCliques say about another attempt than the recorded one
  * @param now the instant of the round
  * @param resolved the set
  * @param podCliques the PodCliques of the set and its groups
@@ -45,6 +46,7 @@ import java.util.stream.Stream;
  * @param trial whether the API server takes its templates
  */
 record SetView(
+    Snapshot<PodCliqueSet> seen,
     Snapshot<PodCliqueSet> snapshot,
     Instant now,
     ResolvedSet.Complete resolved,
@@ -74,6 +76,7 @@ record SetView(
             snapshot.observed().all(PodCliqueScalingGroup.class),
             group -> resolved.findings(group).isAllowed());
     return new SetView(
+        seen,
         snapshot,
         now,
         resolved,
@@ -102,6 +105,7 @@ record SetView(
   SetView in(Snapshot<PodCliqueSet> other) {
     SetCliques cliques = new SetCliques(other);
     return new SetView(
+        other,
         other,
         now,
         resolved,

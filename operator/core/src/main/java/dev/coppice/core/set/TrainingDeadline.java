@@ -89,7 +89,7 @@ final class TrainingDeadline {
         .observed()
         .all(Pod.class)
         .filter(pod -> Relatives.names(pod, Labels.POD_CLIQUE, clique))
-        .filter(pod -> Ownership.isControlledBy(pod, clique))
+        .filter(pod -> Ownership.isControlledBy(pod, clique) || Ownership.controller(pod).isEmpty())
         .filter(pod -> TrackedPods.attempt(pod).filter(own -> own == attempt).isPresent())
         .map(pod -> JudgedPod.of(PodState.of(pod), by))
         .filter(judged -> judged.standing() == JudgedPod.Standing.SUCCEEDED)

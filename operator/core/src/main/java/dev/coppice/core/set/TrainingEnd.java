@@ -4,6 +4,7 @@ import dev.coppice.api.ConditionTypes;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.core.explain.Readiness;
 import dev.coppice.core.explain.ReadyCondition;
+import dev.coppice.core.explain.ReplicaReadiness;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.training.AttemptReports;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -19,7 +20,7 @@ final class TrainingEnd {
    *
    * @param going what would be told if it went on
    */
-  static ReadyCondition told(PodCliqueSetStatus status, ReadyCondition going) {
+  static ReadyCondition told(PodCliqueSetStatus status, ReplicaReadiness going) {
     return reached(status).orElseGet(() -> failing(status, going));
   }
 
@@ -42,11 +43,14 @@ final class TrainingEnd {
   }
 
   // What keeps the pods from going is told in place of what they were told to go for.
-  private static ReadyCondition failing(PodCliqueSetStatus status, ReadyCondition going) {
+  private static ReadyCondition failing(PodCliqueSetStatus status, ReplicaReadiness readiness) {
+    ReadyCondition going = readiness.told();
     return AttemptReports.isFailing(status) && going.state() != Readiness.BLOCKED
         ? new ReadyCondition(
             Readiness.DEGRADED,
-            message(status, ConditionTypes.FAILURE_TARGET) + "; waits until every pod is gone")
+            message(status, ConditionTypes.FAILURE_TARGET)
+                + "; waits until every pod is gone"
+                + readiness.remarks().hanging())
         : going;
   }
 

@@ -39,7 +39,7 @@ record TrainingFailure(
 
   /** What a failure is known by. */
   enum Evidence {
-    /** It is written down which pods failed. */
+    /** It is written down which pods failed, or a PodClique goes. */
     RECORDED,
     /** A PodClique is not in view, which may be late. */
     ABSENCE,
@@ -64,14 +64,11 @@ record TrainingFailure(
   }
 
   private static TrainingFailure absence(TrainingReplica replica, ReleasedPodClique released) {
-    boolean isFollowed =
-        replica.cliques().stream()
-            .anyMatch(clique -> clique.getMetadata().getName().equals(released.name()));
     return new TrainingFailure(
         replica.index(),
         released.name(),
         Instant.MIN,
-        isFollowed ? Evidence.RECORDED : Evidence.ABSENCE,
+        replica.missing().contains(released) ? Evidence.ABSENCE : Evidence.RECORDED,
         "PodClique %s was deleted".formatted(released.name()));
   }
 
@@ -90,7 +87,7 @@ record TrainingFailure(
                         replica.index(),
                         clique.getMetadata().getName(),
                         due(since, delay),
-                        isRecorded(conditions) ? Evidence.RECORDED : Evidence.OPINION,
+                        isRecorded(clique, conditions) ? Evidence.RECORDED : Evidence.OPINION,
                         cause(clique, conditions))));
   }
 
@@ -99,9 +96,10 @@ record TrainingFailure(
     return delay.isZero() ? Instant.MIN : since.plus(delay);
   }
 
-  private static boolean isRecorded(List<Condition> conditions) {
+  private static boolean isRecorded(PodClique clique, List<Condition> conditions) {
     return Conditions.find(conditions, ConditionTypes.MIN_AVAILABLE_BREACHED)
         .filter(breach -> ConditionReasons.PODS_FAILED.equals(breach.getReason()))
+        .filter(_ -> broken(clique).findAny().isPresent())
         .isPresent();
   }
 

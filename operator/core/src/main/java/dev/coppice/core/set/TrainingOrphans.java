@@ -12,6 +12,7 @@ import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.LiveRead;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Purpose;
+import dev.coppice.core.training.AttemptMark;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +23,10 @@ import java.util.stream.Stream;
 
 /**
  * PodCliques and groups that nobody controls, in the places of a training job. Those that the job
- * itself released are taken back like the orphans of any set. The others are what is left of a job
- * that is gone, half done from templates that nobody knows: none of their work counts in this one,
- * so they go, and their pods hold the barrier until they have.
+ * itself released, or told of the attempt that it has recorded, are taken back like the orphans of
+ * any set. The others are what is left of a job that is gone, half done from templates that nobody
+ * knows: none of their work counts in this one, so they go, and their pods hold the barrier until
+ * they have.
  */
 final class TrainingOrphans {
 
@@ -65,7 +67,8 @@ final class TrainingOrphans {
         view.standaloneCliques().stream()
             .map(clique -> view.nameOf(replica, clique))
             .flatMap(name -> orphan(view, PodClique.class, name))
-            .filter(clique -> !own.contains(clique.getMetadata().getUid()))
+            .filter(clique ->
+                !own.contains(clique.getMetadata().getUid()) && !isOfAttempt(view, replica, clique))
             .map(clique -> Action.Delete.of(clique, StandaloneCliques.DELETE));
     Stream<Action> groups =
         view.groupConfigs().stream()
@@ -74,6 +77,16 @@ final class TrainingOrphans {
             .filter(group -> members(view, group).noneMatch(own::contains))
             .map(group -> Action.Delete.of(group, ScalingGroups.DELETE));
     return Stream.concat(cliques, groups);
+  }
+
+  // Where nothing is recorded yet, an attempt of that number was one of another job.
+  private static boolean isOfAttempt(SetView view, int replica, PodClique clique) {
+    return view.status().replicaAttempts().stream()
+        .filter(recorded -> recorded.replicaIndex() == replica)
+        .anyMatch(recorded ->
+            AttemptMark.of(clique)
+                .filter(mark -> mark.attempt() == recorded.attempt())
+                .isPresent());
   }
 
   private static <T extends HasMetadata> Stream<T> orphan(

@@ -2,22 +2,40 @@ package dev.coppice.core.set;
 
 import dev.coppice.api.ConditionReasons;
 import dev.coppice.api.ConditionTypes;
+import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.EventReasons;
+import dev.coppice.api.Labels;
+import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.set.AttemptFailure;
 import dev.coppice.api.set.PodCliqueSetPhase;
 import dev.coppice.api.set.PodCliqueSetStatus;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.api.set.ReplicaAttempt;
+import dev.coppice.core.object.ChildLabels;
+import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.object.ReplicaIndex;
 import dev.coppice.core.reconcile.Action;
+import dev.coppice.core.reconcile.LiveRead;
+import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.reconcile.Purpose;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.time.WholeSecond;
+import dev.coppice.core.training.AttemptFacts;
+import dev.coppice.core.training.Reconstruction;
+import dev.coppice.core.training.ReplicaRecord;
+import dev.coppice.core.tree.SetCliques;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +45,8 @@ import java.util.stream.Stream;
 final class TrainingRecord {
 
   private static final int MOST_FAILURES = 10;
+  private static final Purpose READING =
+      Purpose.unannounced(ErrorCodes.UPDATE_SET_STATUS, "read", "PodCliqueSet");
 
   private final SetView view;
   private final PodCliqueSetStatus stored;
@@ -35,6 +55,64 @@ final class TrainingRecord {
   private final List<String> restarted = new ArrayList<>();
   private final List<PlannedEvent> ends = new ArrayList<>();
   private PodCliqueSetStatus next;
+
+  /**
+   * Puts a status right that somebody has emptied or written. What looks wrong is looked at past
+   * the caches first, and the set last: it is written before PodCliques are told. Nothing else is
+   * done before the status is right.
+   */
+  static void reconstruct(SetView view, Plan.Builder plan) {
+    List<LiveRead> reads = reads(view);
+    boolean isLive = view.seen().readLive().containsAll(reads);
+    Reconstruction right = reconstruction(view, isLive);
+    if (right.isNeeded()) {
+      if (isLive) {
+        plan.add(
+            new Action.PutStatus(
+                view.set().withStatus(right.status()), true, SetStatusWrite.PURPOSE),
+            List.of(new PlannedEvent(true, EventReasons.STATE_RECONSTRUCTED, right.message())));
+      } else {
+        plan.add(new Action.Read(reads, READING));
+      }
+      plan.endRound();
+    }
+  }
+
+  private static List<LiveRead> reads(SetView view) {
+    String namespace = view.set().getMetadata().getNamespace();
+    return List.of(
+        new LiveRead.ListOf(PodClique.class, namespace, ChildLabels.common(view.name())),
+        new LiveRead.ListOf(Pod.class, namespace, ChildLabels.common(view.name())),
+        new LiveRead.Get(ObjectKey.of(view.set())));
+  }
+
+  private static Reconstruction reconstruction(SetView view, boolean isLive) {
+    Optional<Collection<Pod>> pods =
+        isLive ? Optional.of(view.seen().observed().all(Pod.class).toList()) : Optional.empty();
+    SetCliques cliques = new SetCliques(view.seen());
+    Map<Integer, List<PodClique>> replicas =
+        cliques
+            .stayingOrOfNobody()
+            .collect(
+                Collectors.groupingBy(
+                    clique -> ReplicaIndex.of(clique, Labels.SET_REPLICA_INDEX).orElse(-1)));
+    return Reconstruction.of(
+        view.set(),
+        IntStream.range(0, view.counted())
+            .mapToObj(replica ->
+                new ReplicaRecord(
+                    replica,
+                    view.status().replicaAttempts().stream()
+                        .filter(attempt -> attempt.replicaIndex() == replica)
+                        .findFirst(),
+                    view.wantedNames(replica),
+                    replicas.getOrDefault(replica, List.of()).stream()
+                        .flatMap(clique ->
+                            AttemptFacts.of(clique, cliques.isOwned(clique), pods).stream())
+                        .toList()))
+            .toList(),
+        view.now());
+  }
 
   TrainingRecord(SetView view) {
     this.view = view;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -21,16 +22,17 @@ import java.util.stream.Stream;
  *
  * @param attempt the record
  * @param wanted the names of the PodCliques that the template demands
- * @param cliques the PodCliques in view, terminating ones included; what they say about another
- *     attempt is left out
+ * @param cliques the PodCliques in view, terminating ones included, and those that take part
+ *     whoever controls them; what they say about another attempt is left out
  */
 record TrainingReplica(ReplicaAttempt attempt, Set<String> wanted, List<PodClique> cliques) {
 
   static TrainingReplica of(SetView view, int replica) {
+    ReplicaAttempt attempt = AttemptReports.of(view.status(), replica);
     return new TrainingReplica(
-        AttemptReports.of(view.status(), replica),
+        attempt,
         view.wantedNames(replica),
-        view.podCliques().ofReplica(replica).toList());
+        view.podCliques().ofReplica(replica, attempt.podCliques()).toList());
   }
 
   int index() {
@@ -51,6 +53,15 @@ record TrainingReplica(ReplicaAttempt attempt, Set<String> wanted, List<PodCliqu
     return staying()
         .filter(clique -> clique.getMetadata().getUid().equals(released.uid()))
         .findFirst();
+  }
+
+  /** Those that take part and are not in view, in whatever state. */
+  List<ReleasedPodClique> missing() {
+    Set<String> seen =
+        cliques.stream().map(clique -> clique.getMetadata().getUid()).collect(Collectors.toSet());
+    return attempt.podCliques().stream()
+        .filter(released -> !seen.contains(released.uid()))
+        .toList();
   }
 
   /** Whether a PodClique takes part in the attempt. */

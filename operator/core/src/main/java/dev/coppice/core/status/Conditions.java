@@ -1,6 +1,7 @@
 package dev.coppice.core.status;
 
 import dev.coppice.api.ConditionTypes;
+import dev.coppice.core.time.WholeSecond;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
@@ -11,7 +12,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Conditions by the rule of Kubernetes: the transition time changes only when the status does. */
+/**
+ * Conditions by the rule of Kubernetes: the transition time changes only when the status does. One
+ * that is still to come is of somebody else, and counts as now.
+ */
 public final class Conditions {
 
   /** What Kubernetes takes as the message of a condition. */
@@ -23,7 +27,8 @@ public final class Conditions {
           ConditionTypes.STALLED,
           ConditionTypes.PROGRESSING,
           ConditionTypes.SCHEDULED,
-          ConditionTypes.WAITING);
+          ConditionTypes.WAITING,
+          ConditionTypes.STUCK_TERMINATING);
 
   private Conditions() {}
 
@@ -70,11 +75,12 @@ public final class Conditions {
    */
   public static List<Condition> set(List<Condition> current, Condition wanted, Instant now) {
     Optional<Condition> before = find(current, wanted.getType());
-    if (before.filter(condition -> says(condition, wanted)).isPresent()) {
+    Optional<Condition> believed = before.filter(condition -> !isToCome(condition, now));
+    if (believed.filter(condition -> says(condition, wanted)).isPresent()) {
       return current;
     }
     String transition =
-        before
+        believed
             .filter(condition -> condition.getStatus().equals(wanted.getStatus()))
             .map(Condition::getLastTransitionTime)
             .orElse(now.truncatedTo(ChronoUnit.SECONDS).toString());
@@ -87,6 +93,11 @@ public final class Conditions {
     List<Condition> longer = new ArrayList<>(current);
     longer.add(timed);
     return List.copyOf(longer);
+  }
+
+  private static boolean isToCome(Condition condition, Instant now) {
+    String time = condition.getLastTransitionTime();
+    return time != null && WholeSecond.isToCome(Instant.parse(time), now);
   }
 
   private static boolean says(Condition condition, Condition wanted) {

@@ -62,6 +62,13 @@ public record AttemptMark(int attempt, Run run) {
                 .map(run -> new AttemptMark(attempt, run)));
   }
 
+  /** For what a status was computed; empty if it does not say so. */
+  static Optional<AttemptMark> reported(PodCliqueStatus status) {
+    return Optional.ofNullable(status.attempt())
+        .filter(attempt -> attempt >= 0)
+        .flatMap(attempt -> Run.of(status.attemptRun()).map(run -> new AttemptMark(attempt, run)));
+  }
+
   /** An attempt as it stands in an annotation or a label; empty if it is no number. */
   static Optional<Integer> attempt(@Nullable String text) {
     return text != null && text.matches("\\d{1,9}")

@@ -6,6 +6,7 @@ import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.pod.PodTrouble;
 import dev.coppice.core.time.BackOff;
+import dev.coppice.core.time.WholeSecond;
 import dev.coppice.core.training.JudgedPod.Standing;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -49,13 +50,22 @@ public record IndexAccount(
   }
 
   /**
-   * What is recorded.
+   * What is recorded. An end that is still to come counts as now.
    *
    * @param replicas how many indices there are
    */
-  public static IndexAccount of(PodCliqueStatus status, int replicas) {
+  public static IndexAccount of(PodCliqueStatus status, int replicas, Instant now) {
     NavigableMap<Integer, FailedIndex> failed = new TreeMap<>();
-    status.failedIndexes().forEach(index -> failed.put(index.index(), index));
+    status
+        .failedIndexes()
+        .forEach(index ->
+            failed.put(
+                index.index(),
+                WholeSecond.isToCome(index.finishedAt(), now)
+                    ? FailedIndexBuilder.builder(index)
+                        .finishedAt(WholeSecond.notToCome(index.finishedAt(), now))
+                        .build()
+                    : index));
     return new IndexAccount(Indexes.parse(status.completedIndexes(), replicas), failed);
   }
 

@@ -25,11 +25,20 @@ public final class Nodes {
 
   /** The nodes in view; one that is not there is gone. */
   public static Nodes of(Observed observed) {
-    Map<String, Node> nodes =
-        observed
-            .all(Node.class)
-            .collect(Collectors.toMap(node -> node.getMetadata().getName(), Function.identity()));
+    Map<String, Node> nodes = byName(observed);
     return new Nodes(name -> !nodes.containsKey(name) || !isReady(nodes.get(name)));
+  }
+
+  /** The same without those that are gone: Kubernetes takes their pods away by itself. */
+  public static Nodes present(Observed observed) {
+    Map<String, Node> nodes = byName(observed);
+    return new Nodes(name -> nodes.containsKey(name) && !isReady(nodes.get(name)));
+  }
+
+  private static Map<String, Node> byName(Observed observed) {
+    return observed
+        .all(Node.class)
+        .collect(Collectors.toMap(node -> node.getMetadata().getName(), Function.identity()));
   }
 
   /** Whether a pod was bound to a node that is not Ready, or gone. */

@@ -33,14 +33,18 @@ public final class TrackedPodPlanner implements Planner<Pod> {
 
   @Override
   public Plan plan(Snapshot<Pod> snapshot, Instant now) {
-    Plan.Builder plan = Plan.builder(snapshot.failures());
+    Plan.Builder plan = Plan.builder(snapshot);
     Pod pod = snapshot.primary();
     if (!TrackedPods.isTracked(pod)) {
       return plan.build();
     }
     Optional<String> owner = Ownership.controller(pod).map(OwnerReference::getUid);
+    // Who has lost its owner is taken back, or let go, by who would be.
     Predicate<HasMetadata> isOwner =
-        clique -> owner.filter(clique.getMetadata().getUid()::equals).isPresent();
+        clique ->
+            owner
+                .map(clique.getMetadata().getUid()::equals)
+                .orElseGet(() -> isOfSameSet(pod, clique));
     List<LiveRead> reads =
         Stream.of(
                 key(pod, PodClique.class, Labels.POD_CLIQUE),
@@ -59,6 +63,10 @@ public final class TrackedPodPlanner implements Planner<Pod> {
       plan.add(new Action.Read(reads, READING));
     }
     return plan.build();
+  }
+
+  private static boolean isOfSameSet(Pod pod, HasMetadata clique) {
+    return Relatives.label(pod, Labels.PART_OF).equals(Relatives.label(clique, Labels.PART_OF));
   }
 
   private static Optional<ObjectKey> key(Pod pod, Class<? extends HasMetadata> kind, String label) {

@@ -4,11 +4,13 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.group.PodCliqueScalingGroup;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.api.set.ReleasedPodClique;
 import dev.coppice.core.child.Children;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Snapshot;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -38,12 +40,44 @@ public final class SetCliques {
 
   /** The PodCliques of one replica of the set, terminating ones included. */
   public Stream<PodClique> ofReplica(int replica) {
-    String index = Integer.toString(replica);
+    return placedIn(replica).filter(this::isOwned);
+  }
+
+  /**
+   * The same with those that take part in an attempt, whatever became of their labels and owners:
+   * the UID says who they are.
+   */
+  public Stream<PodClique> ofReplica(int replica, Collection<ReleasedPodClique> released) {
+    return Stream.concat(
+        ofReplica(replica),
+        released.stream()
+            .flatMap(this::find)
+            .filter(clique -> !(isOwned(clique) && isPlacedIn(clique, replica))));
+  }
+
+  /** All PodCliques that stay, of the set or of nobody. */
+  public Stream<PodClique> stayingOrOfNobody() {
     return observed
         .all(PodClique.class)
-        .filter(clique ->
-            Relatives.label(clique, Labels.SET_REPLICA_INDEX).filter(index::equals).isPresent())
-        .filter(this::isOwned);
+        .filter(clique -> !Ownership.isTerminating(clique))
+        .filter(clique -> isOwned(clique) || Ownership.controller(clique).isEmpty());
+  }
+
+  private Stream<PodClique> placedIn(int replica) {
+    return observed.all(PodClique.class).filter(clique -> isPlacedIn(clique, replica));
+  }
+
+  private static boolean isPlacedIn(PodClique clique, int replica) {
+    return Relatives.label(clique, Labels.SET_REPLICA_INDEX)
+        .filter(Integer.toString(replica)::equals)
+        .isPresent();
+  }
+
+  private Stream<PodClique> find(ReleasedPodClique released) {
+    return observed
+        .get(PodClique.class, namespace, released.name())
+        .filter(clique -> clique.getMetadata().getUid().equals(released.uid()))
+        .stream();
   }
 
   /** All PodCliques of the set that stay. */
@@ -62,7 +96,8 @@ public final class SetCliques {
         .filter(this::isOwned);
   }
 
-  private boolean isOwned(PodClique clique) {
+  /** Whether the set, or a scaling group of it, controls a PodClique. */
+  public boolean isOwned(PodClique clique) {
     return Ownership.controller(clique).filter(o -> owners.contains(o.getUid())).isPresent();
   }
 }

@@ -114,8 +114,8 @@ class CliqueBreachTest {
           1          | 2   | 0     | true          | 2   |         | True      | InsufficientReadyPods | true     | 1        | 0 of 1 pods are ready, 1 must be
           1          | 2   | 0     | true          | 2   | own     | Unknown   | UpdateInProgress      | true     | 1        | 0 of 1 pods are ready, 1 must be when the update is done
           # nothing asked for is always there, and proves nothing
-          0          | 2   | 0     | false         |     |         | False     | SufficientReadyPods   | false    | 0        | 0 of 0 pods are ready
-          0          | 2   | 0     | true          | 2   |         | False     | SufficientReadyPods   | true     | 0        | 0 of 0 pods are ready
+          0          | 2   | 0     | false         |     |         | False     | Idle                  | false    | 0        | 0 of 0 pods are ready
+          0          | 2   | 0     | true          | 2   |         | False     | Idle                  | true     | 0        | 0 of 0 pods are ready
           1          | 2   | 0     | true          | 0   |         | False     | SufficientReadyPods   | true     | 0        | 0 of 1 pods are ready; its minimum of 1 has not been ready since it was scaled out, so none counts as lost
           """)
   void judges_in_the_order_of_the_rules(

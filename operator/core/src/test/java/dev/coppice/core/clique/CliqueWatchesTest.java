@@ -55,7 +55,8 @@ class CliqueWatchesTest {
       other.getMetadata().setLabels(Map.of("pool", "a", "zone", "z"));
 
       assertThat(pools.relates(plain, before)).isTrue();
-      assertThat(WATCHES.relates(plain, before)).isFalse();
+      assertThat(WATCHES.relates(plain, before)).isTrue();
+      assertThat(WATCHES.reaches(plain, moved, before)).isFalse();
       assertThat(pools.changed(moved, before)).isTrue();
       assertThat(pools.reaches(plain, moved, before)).isTrue();
       assertThat(pools.reaches(plain, other, before)).isFalse();
@@ -93,7 +94,7 @@ class CliqueWatchesTest {
                   Labels.GROUP_KEY,
                   GroupName.ofReplica("ns", "x-0-g", 0).key()));
 
-      assertThat(List.of(ofLeader, new Node(), ofGroup("leader", "0")))
+      assertThat(List.of(ofLeader, ofGroup("leader", "0")))
           .allMatch(other -> !WATCHES.relates(worker, other));
       for (String key :
           List.of(Annotations.EXCLUSIVE_TOPOLOGY, Annotations.SUBGROUP_EXCLUSIVE_TOPOLOGY)) {

@@ -81,6 +81,31 @@ class PodCliqueTrainingTest {
   }
 
   @Test
+  void takes_a_pod_of_its_attempt_back_before_it_is_judged_and_ends_those_of_others() {
+    PodClique clique = clique(1, 1, mark(1, "true"), "attempt: 1, attemptRun: 'true'");
+    Pod own = pod(0, 1, TRACKED, FAILED);
+    Pod older = pod(1, 0, TRACKED, RUNS);
+    own.getMetadata().setOwnerReferences(List.of());
+    older.getMetadata().setOwnerReferences(List.of());
+
+    assertThat(plan(clique, own).actions()).singleElement().isInstanceOf(Action.Read.class);
+    Plan letGo = plan(clique, older);
+    assertThat(letGo.actions()).singleElement().isInstanceOf(Action.Patch.class);
+    older.getMetadata().setFinalizers(List.of());
+    assertThat(deleted(plan(clique, older))).containsExactly("p1");
+  }
+
+  @Test
+  void what_ends_before_its_attempt_may_run_is_no_failure() {
+    PodClique held = clique(2, 2, mark(1, "false"), "attempt: 1, attemptRun: 'false'");
+
+    Plan plan = plan(held, pod(0, 1, TRACKED, FAILED));
+
+    assertThat(plan.actions()).singleElement().isInstanceOf(Action.Patch.class);
+    assertThat(written(plan(held, pod(0, 1, UNTRACKED, FAILED))).failedIndexes()).isEmpty();
+  }
+
+  @Test
   void what_is_done_counts_in_its_subgroup_as_if_it_were_there() {
     PodClique divided =
         clique(4, 4, mark(0, "true"), "attempt: 0, attemptRun: 'true', completedIndexes: '0'");

@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.core.json.JsonPatch;
 import dev.coppice.core.object.ObjectKey;
+import dev.coppice.core.schema.SchemaGaps;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ReconcileTest {
@@ -172,57 +173,59 @@ class ReconcileTest {
   }
 
   @Test
-  void writes_a_value_that_is_always_rewritten_once_a_reconcile_and_ever_more_rarely() {
-    Instant now = Instant.EPOCH;
+  void writes_a_value_that_is_rewritten_once() {
     List<Plan> plans = new ArrayList<>();
     Memory memory = Memory.none();
-    List<Long> pauses = new ArrayList<>();
 
-    for (int reconcile = 0; reconcile < 12; reconcile++) {
-      Reconcile.Result<ConfigMap> result = reconcileOfFixer(memory, now, plans);
-      // An event brings a reconcile in which it is not time yet.
-      Instant early = result.requeueAt().minusMillis(1);
-      Memory unchanged = reconcileOfFixer(result.memory(), early, plans).memory();
-      assertThat(unchanged).isEqualTo(result.memory());
-      assertThat(plans).hasSize(reconcile + 1);
+    for (int reconcile = 0; reconcile < 3; reconcile++) {
+      Reconcile.Result<ConfigMap> result =
+          reconcileOfFixer(labelled("theirs"), memory, SchemaGaps.NONE, plans);
+      assertThat(plans).hasSize(1);
+      assertThat(result.requeueAt()).isNull();
       assertThat(result.mustRetry()).isFalse();
       assertThat(result.last().failures().reasons())
           .containsExactly(
               new Failures.Failure(
                   ErrorCodes.VALUE_REWRITTEN,
                   "ConfigMap: /metadata/labels/l was set to \"ours\" and has become \"theirs\""));
-      pauses.add(Duration.between(now, result.requeueAt()).toMillis());
-      memory = unchanged;
-      now = result.requeueAt();
+      memory = result.memory();
     }
-
-    assertThat(pauses)
-        .containsExactly(
-            50L, 100L, 200L, 400L, 800L, 1600L, 3200L, 6400L, 12800L, 25600L, 30000L, 30000L);
   }
 
   @Test
-  void forgets_a_rewritten_value_that_is_accepted_at_last() {
-    Memory memory = reconcileOfFixer(Memory.none(), Instant.EPOCH, new ArrayList<>()).memory();
+  void writes_a_value_that_is_rewritten_again_when_the_object_or_a_schema_has_changed() {
+    List<Plan> plans = new ArrayList<>();
+    Memory memory =
+        reconcileOfFixer(labelled("theirs"), Memory.none(), SchemaGaps.NONE, plans).memory();
+    ConfigMap changed = labelled("theirs");
+    changed.getMetadata().setGeneration(2L);
+
+    reconcileOfFixer(changed, memory, SchemaGaps.NONE, plans);
+    assertThat(plans).hasSize(2);
+    reconcileOfFixer(labelled("theirs"), memory, new SchemaGaps("another", new TreeMap<>()), plans);
+    assertThat(plans).hasSize(3);
+  }
+
+  @Test
+  void forgets_a_rewritten_value_that_stands_there_at_last() {
+    Memory memory =
+        reconcileOfFixer(labelled("theirs"), Memory.none(), SchemaGaps.NONE, new ArrayList<>())
+            .memory();
 
     Reconcile.Result<ConfigMap> result =
-        Reconcile.run(
-            ReconcileTest::fix,
-            Snapshot.of(labelled("theirs"), Observed.of(List.of()), memory),
-            Clock.fixed(Instant.EPOCH.plusSeconds(1), ZoneOffset.UTC),
-            plan -> answered(plan, "ours"));
+        reconcileOfFixer(labelled("ours"), memory, SchemaGaps.NONE, new ArrayList<>());
 
-    assertThat(memory.heldBack()).hasSize(1);
+    assertThat(memory.unkept().values()).hasSize(1);
     assertThat(result.memory()).isEqualTo(Memory.none());
     assertThat(result.last().failures().reasons()).isEmpty();
   }
 
   private static Reconcile.Result<ConfigMap> reconcileOfFixer(
-      Memory memory, Instant now, List<Plan> plans) {
+      ConfigMap map, Memory memory, SchemaGaps schemas, List<Plan> plans) {
     return Reconcile.run(
         ReconcileTest::fix,
-        Snapshot.of(labelled("theirs"), Observed.of(List.of()), memory),
-        Clock.fixed(now, ZoneOffset.UTC),
+        Snapshot.of(map, Observed.of(List.of()), memory, schemas),
+        CLOCK,
         plan -> {
           plans.add(plan);
           return answered(plan, "theirs");
@@ -236,7 +239,7 @@ class ReconcileTest {
             .sync("/metadata/labels/l", map.getMetadata().getLabels().get("l"), "ours");
     return patch.isEmpty()
         ? Plan.empty()
-        : Plan.builder(snapshot.failures())
+        : Plan.builder(snapshot)
             .add(new Action.Patch(ObjectKey.of(map), "u", patch.operations(), null, PURPOSE))
             .build();
   }

@@ -193,7 +193,7 @@ class SnapshotTest {
   void tells_in_the_next_reconcile_too_that_the_namespace_is_being_deleted() {
     Snapshot<ConfigMap> met = empty.with(List.of(answer(create("a"), namespaceEnds("a"))));
     Memory memory =
-        new Memory(null, null, null, List.of(), met.failures().lasting(), Set.of(), false, 0);
+        new Memory(null, null, null, Unkept.NOTHING, met.failures().lasting(), Set.of(), false, 0);
 
     Snapshot<ConfigMap> next = Snapshot.of(primary, Observed.of(List.of()), memory);
 

@@ -1,8 +1,10 @@
 package dev.coppice.core.set;
 
+import static dev.coppice.core.set.TrainingFixture.afterReading;
 import static dev.coppice.core.set.TrainingFixture.clique;
 import static dev.coppice.core.set.TrainingFixture.plan;
 import static dev.coppice.core.set.TrainingFixture.released;
+import static dev.coppice.core.set.TrainingFixture.running;
 import static dev.coppice.core.set.TrainingFixture.set;
 import static dev.coppice.core.set.TrainingFixture.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,6 +16,7 @@ import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Outcome;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.reconcile.Step;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -62,5 +65,18 @@ class TrainingOrphansTest {
 
     assertThat(sweep(snapshot(set("", ""), foreign, clique(0, "b", 0, "false", ""))).isEmpty())
         .isTrue();
+  }
+
+  @Test
+  void one_that_has_lost_its_owner_and_its_labels_is_not_gone() {
+    Step<SetView> advance = SetTraining::advance;
+    PodCliqueSet set = set("maxRestarts: 1", "replicaAttempts: [%s]".formatted(released(0, 0)));
+    PodClique bare = running(0, "a", "activePods: 1");
+    bare.getMetadata().setOwnerReferences(List.of());
+    bare.getMetadata().setLabels(Map.of());
+    PodClique other = running(0, "b", "activePods: 1");
+
+    assertThat(plan(advance, snapshot(set, bare, other)).isEmpty()).isTrue();
+    assertThat(plan(advance, afterReading(advance, snapshot(set, other), bare)).isEmpty()).isTrue();
   }
 }

@@ -3,6 +3,7 @@ package dev.coppice.core.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,5 +56,21 @@ class ConditionsTest {
   void sees_a_condition_that_appears_as_a_flip() {
     assertThat(Conditions.flips(List.of(), before, "Available")).isTrue();
     assertThat(Conditions.flips(before, before, "Available")).isFalse();
+  }
+
+  @Test
+  void a_transition_that_is_still_to_come_is_one_of_now() {
+    Instant now = Instant.parse("2026-01-01T00:00:00.5Z");
+    Condition wanted = Conditions.of("T", true, "R", "m");
+
+    assertThat(Conditions.set(List.of(at(wanted, "2036-01-01T00:00:00Z")), wanted, now))
+        .containsExactly(at(wanted, "2026-01-01T00:00:00Z"));
+    assertThat(Conditions.set(List.of(at(wanted, "2026-01-01T00:00:01Z")), wanted, now))
+        .as("whole seconds are rounded up")
+        .containsExactly(at(wanted, "2026-01-01T00:00:01Z"));
+  }
+
+  private static Condition at(Condition condition, String time) {
+    return new ConditionBuilder(condition).withLastTransitionTime(time).build();
   }
 }

@@ -105,6 +105,20 @@ class TrackedPodPlannerTest {
   }
 
   @Test
+  void one_that_has_lost_its_owner_is_for_the_clique_of_its_set_to_let_go() {
+    Pod lost = pod("theirs, grove.io/pod-tracking");
+    lost.getMetadata().setOwnerReferences(List.of());
+    PodClique own = clique("clique", ", labels: {app.kubernetes.io/part-of: s}");
+    Snapshot<Pod> kept = Snapshot.of(lost, Observed.of(List.of(own, set(""))));
+    Snapshot<Pod> alone = Snapshot.of(lost, Observed.of(List.of(set(""))));
+
+    assertThat(plan(kept).isEmpty()).isTrue();
+    assertThat(afterReading(alone, own, set("")).isEmpty()).isTrue();
+    assertLetsGo(afterReading(alone, set("")));
+    assertLetsGo(afterReading(alone, clique("other", ""), set("")));
+  }
+
+  @Test
   void a_set_that_went_and_left_its_cliques_behind_lets_it_go() {
     assertLetsGo(afterReading(snapshot(clique("clique", "")), clique("clique", "")));
   }

@@ -2,6 +2,7 @@ package dev.coppice.kube.cache;
 
 import dev.coppice.api.queue.Queue;
 import dev.coppice.api.set.PodCliqueSet;
+import dev.coppice.core.object.Ownership;
 import dev.coppice.core.pod.PodState;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -67,6 +68,7 @@ final class ObjectIndex<T extends HasMetadata> {
   private static boolean haveSameKeys(HasMetadata one, HasMetadata other) {
     return Objects.equals(one.getMetadata().getLabels(), other.getMetadata().getLabels())
         && isAssigned(one) == isAssigned(other)
+        && Ownership.isTerminating(one) == Ownership.isTerminating(other)
         && (!isFoundByItsSpec(one) || haveSameSpecs(one.getMetadata(), other.getMetadata()));
   }
 

@@ -9,6 +9,7 @@ import dev.coppice.api.topology.ClusterTopologyBinding;
 import dev.coppice.core.binding.BindingWatches;
 import dev.coppice.core.exclusive.ExclusiveTopology;
 import dev.coppice.core.gang.ForeignGangs;
+import dev.coppice.core.object.Ownership;
 import dev.coppice.core.object.Relatives;
 import dev.coppice.core.pod.PodState;
 import dev.coppice.core.queue.QueueNode;
@@ -105,7 +106,9 @@ public final class Relation {
     return new Relation(Relation::ofClique, Relation::ofPod, Relation::isOurs);
   }
 
-  /** The nodes of these pods, as far as they belong to a training job or to a group. */
+  /**
+   * The nodes of these pods, as far as they belong to a training job or to a group, or terminate.
+   */
   public static Relation nodesOfClique() {
     return nodesOfClique(
         new Between(Pod.class, ofTrackedNodes(Relation::ofPod), ofTrackedNodes(Relation::node)));
@@ -145,7 +148,8 @@ public final class Relation {
   private static Function<HasMetadata, Set<IndexKey>> ofTrackedNodes(
       Function<HasMetadata, Set<IndexKey>> keys) {
     return pod ->
-        Relatives.label(pod, Labels.RESTART_ATTEMPT).isPresent()
+        Ownership.isTerminating(pod)
+                || Relatives.label(pod, Labels.RESTART_ATTEMPT).isPresent()
                 || Relatives.label(pod, Labels.GROUP_KEY).isPresent()
             ? keys.apply(pod)
             : Set.of();

@@ -4,12 +4,15 @@ import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.PlanYaml;
 import dev.coppice.core.reconcile.PlannedEvent;
+import dev.coppice.core.reconcile.Rewrite;
 import dev.coppice.core.status.Words;
 import dev.coppice.kube.LogKeys;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -27,6 +30,10 @@ final class ReconcileLog {
   /** As long as the event itself. */
   private static final int LONGEST_MESSAGE = 1024;
 
+  private static final int MOST_FIELDS = 1024;
+
+  private final Set<String> unkept = ConcurrentHashMap.newKeySet();
+  private final AtomicReference<String> unkeptBy = new AtomicReference<>("");
   private final Map<String, String> troubles = new ConcurrentHashMap<>();
 
   void plan(HasMetadata primary, Plan plan) {
@@ -53,6 +60,25 @@ final class ReconcileLog {
       about(LOG.atWarn(), primary)
           .addKeyValue(LogKeys.FAILURE, now)
           .log("the pass will be repeated");
+    }
+  }
+
+  /** One line for each field of a kind, however many objects have it. */
+  void unkept(List<Rewrite> values, String schemas) {
+    if (!schemas.equals(unkeptBy.getAndSet(schemas))) {
+      unkept.clear();
+    }
+    for (Rewrite value : values) {
+      if (unkept.size() < MOST_FIELDS && unkept.add(value.target().kind() + value.field())) {
+        LOG.atWarn()
+            .addKeyValue(LogKeys.KIND, value.target().kind())
+            .addKeyValue(LogKeys.NAMESPACE, value.target().namespace())
+            .addKeyValue(LogKeys.NAME, value.target().name())
+            .addKeyValue(LogKeys.FAILURE, value.failure().description())
+            .log(
+                "The API server does not keep what is written; it is written again when the"
+                    + " object, its schema or its template changes");
+      }
     }
   }
 

@@ -33,6 +33,7 @@ public final class ReconcileMeters {
   private final Map<ReconcileResult, Counter> results;
   private final Map<Phase, Timer> phases;
   private final DistributionSummary rounds;
+  private final Counter unkept;
 
   /** What a reconcile spends its time on. */
   enum Phase {
@@ -75,6 +76,11 @@ public final class ReconcileMeters {
                     level,
                     "phase",
                     label(phase)));
+    unkept =
+        Counter.builder("coppice.unkept.values")
+            .description("Values that were written and that the API server did not keep")
+            .tag(LEVEL, level)
+            .register(registry);
     rounds =
         DistributionSummary.builder("coppice.reconcile.rounds")
             .description("Plans that a pass executed")
@@ -91,6 +97,11 @@ public final class ReconcileMeters {
 
   private static String label(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Counts values that were written and not kept. */
+  void unkept(int values) {
+    unkept.increment(values);
   }
 
   /** Begins to measure a reconcile. */

@@ -1,5 +1,6 @@
 package dev.coppice.kube.reconcile;
 
+import dev.coppice.api.ErrorCodes;
 import dev.coppice.core.reconcile.Answer;
 import dev.coppice.core.reconcile.Failures;
 import dev.coppice.core.reconcile.Failures.Failure;
@@ -8,7 +9,10 @@ import dev.coppice.core.reconcile.Memory;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.reconcile.Reconcile;
+import dev.coppice.core.reconcile.Rewrite;
 import dev.coppice.core.reconcile.Snapshot;
+import dev.coppice.core.reconcile.Unkept;
+import dev.coppice.core.schema.SchemaGaps;
 import dev.coppice.kube.client.Turns;
 import dev.coppice.kube.event.EventDigest;
 import dev.coppice.kube.event.EventRecorder;
@@ -46,6 +50,7 @@ public final class Reconciliation<P extends HasMetadata> {
   private final ReconcileMeters meters;
   private final ReconcileRate rate;
   private final Turns turns;
+  private final Supplier<SchemaGaps> schemas;
   private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
   /**
@@ -58,6 +63,7 @@ public final class Reconciliation<P extends HasMetadata> {
    * @param clock gives the instant of each round
    * @param meters measures
    * @param concurrent how many reconciles run at once
+   * @param schemas what the served schemas lack
    */
   public Reconciliation(
       Planner<P> planner,
@@ -66,13 +72,15 @@ public final class Reconciliation<P extends HasMetadata> {
       EventRecorder events,
       InstantSource clock,
       ReconcileMeters meters,
-      int concurrent) {
+      int concurrent,
+      Supplier<SchemaGaps> schemas) {
     this.planner = planner;
     this.standingFailures = standingFailures;
     this.executor = executor;
     this.events = events;
     this.clock = clock;
     this.meters = meters;
+    this.schemas = schemas;
     rate = new ReconcileRate(clock);
     turns = Turns.ofLongWork(concurrent);
   }
@@ -158,7 +166,9 @@ public final class Reconciliation<P extends HasMetadata> {
     Transcript transcript = new Transcript();
     Reconcile<P> reconcile =
         new Reconcile<>(
-            measured.timed(planner), Snapshot.of(primary, view.observed(), before), view.recheck());
+            measured.timed(planner),
+            Snapshot.of(primary, view.observed(), before, schemas.get()),
+            view.recheck());
     try {
       for (Optional<Plan> plan = reconcile.next(clock.instant());
           plan.isPresent();
@@ -176,6 +186,7 @@ public final class Reconciliation<P extends HasMetadata> {
         recordEvents(primary, before, transcript, result);
       }
       measured.end(ReconcileResult.of(result, transcript));
+      tellOfUnkept(before.unkept(), result.memory().unkept());
       memories.keep(primary, result.memory());
       Instant now = clock.instant();
       return result.end() == Reconcile.End.PUT_OFF
@@ -233,12 +244,20 @@ public final class Reconciliation<P extends HasMetadata> {
     }
   }
 
+  private void tellOfUnkept(Unkept before, Unkept after) {
+    List<Rewrite> fresh =
+        after.values().stream().filter(value -> !before.values().contains(value)).toList();
+    meters.unkept(fresh.size());
+    log.unkept(fresh, after.schemas());
+  }
+
   // Empty where the reconcile, cut short by a stale view, has neither found trouble nor its end.
   private static Optional<String> trouble(Transcript transcript, Reconcile.Result<?> result) {
     Failures failures = result.last().failures();
     String reasons =
         failures.reasons().stream()
             .filter(failure -> !failures.lasting().contains(failure))
+            .filter(failure -> !failure.code().equals(ErrorCodes.VALUE_REWRITTEN))
             .map(failure -> failure.code() + ": " + failure.description())
             .collect(Collectors.joining("; "));
     if (!reasons.isEmpty()) {

@@ -44,13 +44,17 @@ public final class RelatedEventSource<P extends HasMetadata> extends AbstractEve
   public RelatedEventSource<P> listening() {
     related.kinds().forEach(kind -> caches.of(kind).listen(this::changed));
     // Whoever was woken before has not looked.
-    caches.whenFilled(() ->
-        wake(
-            primaries.all().stream()
-                .filter(related::concern)
-                .map(ResourceID::fromResource)
-                .collect(Collectors.toUnmodifiableSet())));
+    caches.whenFilled(this::wakeAll);
     return this;
+  }
+
+  /** Wakes every primary, for something that the decisions about each of them read. */
+  public void wakeAll() {
+    wake(
+        primaries.all().stream()
+            .filter(related::concern)
+            .map(ResourceID::fromResource)
+            .collect(Collectors.toUnmodifiableSet()));
   }
 
   private void changed(@Nullable HasMetadata before, @Nullable HasMetadata now) {

@@ -225,7 +225,7 @@ class RelatedObjectsTest {
   }
 
   @Test
-  void a_node_is_read_by_the_cliques_of_training_jobs_that_have_pods_on_it() {
+  void a_node_is_read_by_cliques_with_pods_on_it_that_train_or_terminate() {
     leader
         .getMetadata()
         .setAnnotations(Map.of(Annotations.RESTART_ATTEMPT, "0", Annotations.ATTEMPT_RUN, "true"));
@@ -247,6 +247,12 @@ class RelatedObjectsTest {
     assertThat(ofCliques.readersOf(node)).containsExactly(id(leader));
     assertThat(ofCliques.of(leader)).containsExactlyInAnyOrder(bound, node);
     assertThat(ofCliques.of(worker)).doesNotContain(node);
+
+    Pod going = object(new Pod(), "ns", "s", serving.getMetadata().getLabels());
+    going.getMetadata().setDeletionTimestamp("2026-08-19T10:00:30Z");
+    going.setSpec(serving.getSpec());
+    stored(going);
+    assertThat(ofCliques.of(worker)).contains(node);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.coppice.kube.reconcile;
 
 import dev.coppice.core.reconcile.Failures.Failure;
 import dev.coppice.core.reconcile.Planner;
+import dev.coppice.core.schema.SchemaGaps;
 import dev.coppice.kube.client.ApiServer;
 import dev.coppice.kube.event.EventRecorder;
 import dev.coppice.kube.execute.Executor;
@@ -35,6 +36,7 @@ final class ReconciliationFixture {
         clock,
         new ReconcileMeters(
             registry, ConfigMap.class, new QueueTimes(registry, List.of(ConfigMap.class))),
-        concurrent);
+        concurrent,
+        () -> SchemaGaps.NONE);
   }
 }

@@ -240,6 +240,7 @@ class ReconciliationTest {
 
   @Test
   void repeats_a_reconcile_whose_planner_does_not_come_to_rest() {
+    api.on(Verb.GET, "/api/v1/namespaces/ns/configmaps/primary", answer(200, json(primary())));
     api.on(Verb.DELETE, PODS + "/pod-a", answer(200, "{\"kind\":\"Status\"}"));
     Planner<ConfigMap> restless =
         (snapshot, at) ->
