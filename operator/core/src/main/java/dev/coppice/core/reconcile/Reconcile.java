@@ -9,10 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -39,9 +37,6 @@ public final class Reconcile<P extends HasMetadata> {
   /** Between reconciles in a row that all have to be repeated; they are never given up. */
   public static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(30));
 
-  /** How long what was read past the caches may be acted upon, from when it was asked for. */
-  private static final Duration FRESH = Duration.ofSeconds(2);
-
   private static final Purpose READ = Purpose.unannounced("ERR_READ", "read", "object");
 
   private final Planner<P> planner;
@@ -51,9 +46,7 @@ public final class Reconcile<P extends HasMetadata> {
   private Plan plan = Plan.empty();
   private boolean begun;
   private Instant planned = Instant.MIN;
-  // When each live read was asked for, and when what showed the primary last was.
-  private final Map<LiveRead, Instant> asked = new HashMap<>();
-  private Instant shown = Instant.MIN;
+  private final Looks looks = new Looks();
   private boolean isLook;
   private int rounds;
   private boolean leftCreateOpen;
@@ -129,17 +122,17 @@ public final class Reconcile<P extends HasMetadata> {
     if (end != null) {
       return Optional.empty();
     }
+    planned = now;
     if (recheck != null) {
       return Optional.of(new Plan(List.of(recheck), List.of(), null, null, false));
     }
     if (!begun) {
       begin();
     }
-    boolean isLate = asked.values().removeIf(at -> isOld(at, now));
+    boolean isLate = looks.dropOld(now);
     if (isLate) {
-      snapshot = snapshot.withRecent(asked.keySet());
+      snapshot = snapshot.withRecent(looks.recent());
     }
-    planned = now;
     isLook = false;
     plan = lookedFirst(planner.plan(snapshot, now), now);
     if (isLate && asksAgain(plan)) {
@@ -162,15 +155,11 @@ public final class Reconcile<P extends HasMetadata> {
             action instanceof Action.Read read && snapshot.readLive().containsAll(read.queries()));
   }
 
-  private static boolean isOld(Instant asked, Instant now) {
-    return asked.plus(FRESH).isBefore(now);
-  }
-
   // The caches of two kinds are of two moments, and of a restored cluster even of two histories. So
   // nothing is deleted for what one of them does not show of the primary, or shows of an earlier
   // one of its name.
   private Plan lookedFirst(Plan wanted, Instant now) {
-    if (!isOld(shown, now) || wanted.actions().stream().noneMatch(Reconcile::deletes)) {
+    if (looks.showPrimary(now) || wanted.actions().stream().noneMatch(Reconcile::deletes)) {
       return wanted;
     }
     Action.Read look =
@@ -251,17 +240,9 @@ public final class Reconcile<P extends HasMetadata> {
 
   /** Takes what came of the plan of this round. */
   public void take(List<Answer> answers) {
-    ObjectKey primary = ObjectKey.of(snapshot.primary());
-    if (answers.stream().anyMatch(answer -> answer.shows(primary))) {
-      shown = planned;
-    }
+    looks.take(answers, ObjectKey.of(snapshot.primary()), planned);
     // A look joins what was read for the same deletions.
     snapshot = isLook ? snapshot.withLook(answers) : snapshot.with(answers);
-    answers.stream()
-        .map(Answer::action)
-        .filter(Action.Read.class::isInstance)
-        .flatMap(read -> ((Action.Read) read).queries().stream())
-        .forEach(query -> asked.put(query, planned));
     if (recheck != null) {
       recheck = null;
       boolean isBlind = !(answers.getFirst().outcome() instanceof Outcome.Found);

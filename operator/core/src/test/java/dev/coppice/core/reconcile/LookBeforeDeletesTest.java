@@ -1,31 +1,32 @@
 package dev.coppice.core.reconcile;
 
+import static dev.coppice.core.reconcile.ReconcileFixture.CLOCK;
+import static dev.coppice.core.reconcile.ReconcileFixture.PURPOSE;
+import static dev.coppice.core.reconcile.ReconcileFixture.START;
+import static dev.coppice.core.reconcile.ReconcileFixture.accept;
+import static dev.coppice.core.reconcile.ReconcileFixture.creating;
+import static dev.coppice.core.reconcile.ReconcileFixture.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.core.object.ObjectKey;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What has been read, and how lately, before anything is deleted for it. */
 class LookBeforeDeletesTest {
 
-  private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
-  private static final Purpose PURPOSE = Purpose.unannounced("ERR", "created", "ConfigMap");
-  private final Snapshot<ConfigMap> start = Snapshot.of(named("p"), Observed.of(List.of()));
-
   @Test
   void deletes_nothing_before_the_api_server_has_shown_the_primary() {
     List<Plan> plans = new ArrayList<>();
     Reconcile.Result<ConfigMap> result =
-        Reconcile.run(deletesOld(), start, CLOCK, plan -> served(plans, plan, named("p")));
+        Reconcile.run(deletesOld(), START, CLOCK, plan -> served(plans, plan, named("p")));
 
     assertThat(result.end()).isEqualTo(Reconcile.End.SETTLED);
     assertThat(plans)
@@ -41,7 +42,7 @@ class LookBeforeDeletesTest {
       Reconcile.Result<ConfigMap> result =
           Reconcile.run(
               deletesOld(),
-              start,
+              START,
               CLOCK,
               plan -> served(plans, plan, there.toArray(HasMetadata[]::new)));
 
@@ -66,7 +67,7 @@ class LookBeforeDeletesTest {
     Reconcile.Result<ConfigMap> result =
         Reconcile.run(
             planner,
-            start,
+            START,
             CLOCK,
             plan -> {
               plans.add(plan);
@@ -84,7 +85,7 @@ class LookBeforeDeletesTest {
   @Test
   void deletes_for_a_look_of_two_seconds_and_begins_anew_after_that() {
     for (long pause : List.of(2000L, 2001L)) {
-      Reconcile<ConfigMap> reconcile = new Reconcile<>(deletesOld(), start, List.of());
+      Reconcile<ConfigMap> reconcile = new Reconcile<>(deletesOld(), START, List.of());
       Plan look = reconcile.next(Instant.EPOCH).orElseThrow();
       reconcile.take(served(new ArrayList<>(), look, named("p")));
 
@@ -111,7 +112,7 @@ class LookBeforeDeletesTest {
         };
     List<Plan> plans = new ArrayList<>();
 
-    Reconcile.run(planner, start, CLOCK, plan -> served(plans, plan, named("p")));
+    Reconcile.run(planner, START, CLOCK, plan -> served(plans, plan, named("p")));
 
     assertThat(plans)
         .extracting(plan -> plan.actions().getFirst().getClass().getSimpleName())
@@ -129,7 +130,7 @@ class LookBeforeDeletesTest {
                     : Plan.builder(snapshot.failures())
                         .add(new Action.Read(List.of(pods), PURPOSE))
                         .build(),
-            start,
+            START,
             List.of());
     Plan read = reconcile.next(Instant.EPOCH).orElseThrow();
     reconcile.take(served(new ArrayList<>(), read));
@@ -137,6 +138,25 @@ class LookBeforeDeletesTest {
     assertThat(reconcile.next(Instant.EPOCH.plusSeconds(3))).isEmpty();
     assertThat(reconcile.result().end()).isEqualTo(Reconcile.End.INTERRUPTED);
     assertThat(reconcile.result().mustRetry()).isTrue();
+  }
+
+  @Test
+  void what_an_earlier_reconcile_left_to_be_read_is_as_fresh_as_any_other_look() {
+    LiveRead pods = new LiveRead.Get(ObjectKey.of(named("pod")));
+    Memory open = new Memory(null, null, null, Unkept.NOTHING, List.of(), Set.of(), true, 1);
+    Reconcile<ConfigMap> reconcile =
+        new Reconcile<>(
+            (snapshot, now) ->
+                snapshot.recent().contains(pods)
+                    ? creating("child")
+                    : Plan.builder(snapshot.failures())
+                        .add(new Action.Read(List.of(pods), PURPOSE))
+                        .build(),
+            Snapshot.of(named("p"), Observed.of(List.of()), open),
+            List.of(pods));
+    reconcile.take(served(new ArrayList<>(), reconcile.next(Instant.EPOCH).orElseThrow()));
+
+    assertThat(reconcile.next(Instant.EPOCH.plusSeconds(1))).contains(creating("child"));
   }
 
   private static Planner<ConfigMap> deletesOld() {
@@ -165,25 +185,5 @@ class LookBeforeDeletesTest {
                         Stream.of(there).filter(object -> asksFor(read, object)).toList())
                     : new Outcome.Deleted(null)))
         .toList();
-  }
-
-  private static List<Answer> accept(Plan plan) {
-    return plan.actions().stream()
-        .map(action -> new Answer(action, new Outcome.Done(named(action.target().name()))))
-        .toList();
-  }
-
-  private static Plan creating(String name) {
-    return Plan.builder(Failures.none()).add(new Action.Create(named(name), PURPOSE)).build();
-  }
-
-  private static ConfigMap named(String name) {
-    return new ConfigMapBuilder()
-        .withNewMetadata()
-        .withNamespace("n")
-        .withName(name)
-        .withUid("1")
-        .endMetadata()
-        .build();
   }
 }

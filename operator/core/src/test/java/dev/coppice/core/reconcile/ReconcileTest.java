@@ -1,5 +1,11 @@
 package dev.coppice.core.reconcile;
 
+import static dev.coppice.core.reconcile.ReconcileFixture.CLOCK;
+import static dev.coppice.core.reconcile.ReconcileFixture.PURPOSE;
+import static dev.coppice.core.reconcile.ReconcileFixture.START;
+import static dev.coppice.core.reconcile.ReconcileFixture.accept;
+import static dev.coppice.core.reconcile.ReconcileFixture.creating;
+import static dev.coppice.core.reconcile.ReconcileFixture.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.ErrorCodes;
@@ -8,19 +14,13 @@ import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.schema.SchemaGaps;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ReconcileTest {
-
-  private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
-  private static final Purpose PURPOSE = Purpose.unannounced("ERR", "created", "ConfigMap");
-  private final Snapshot<ConfigMap> start = Snapshot.of(named("p"), Observed.of(List.of()));
 
   @Test
   void repeats_until_the_plan_is_empty() {
@@ -31,7 +31,7 @@ class ReconcileTest {
         };
 
     Reconcile.Result<ConfigMap> result =
-        Reconcile.run(twoChildren, start, CLOCK, ReconcileTest::accept);
+        Reconcile.run(twoChildren, START, CLOCK, ReconcileFixture::accept);
 
     assertThat(result.end()).isEqualTo(Reconcile.End.SETTLED);
     assertThat(result.rounds()).isEqualTo(2);
@@ -44,7 +44,7 @@ class ReconcileTest {
     Planner<ConfigMap> restless = (snapshot, now) -> creating("again");
 
     Reconcile.Result<ConfigMap> result =
-        Reconcile.run(restless, start, CLOCK, ReconcileTest::accept);
+        Reconcile.run(restless, START, CLOCK, ReconcileFixture::accept);
 
     assertThat(result.end()).isEqualTo(Reconcile.End.UNSETTLED);
     assertThat(result.rounds()).isEqualTo(Reconcile.MAX_ROUNDS);
@@ -57,7 +57,7 @@ class ReconcileTest {
     Reconcile.Result<ConfigMap> result =
         Reconcile.run(
             restless,
-            start,
+            START,
             CLOCK,
             plan -> List.of(new Answer(plan.actions().getFirst(), new Outcome.Conflict())));
 
@@ -69,7 +69,7 @@ class ReconcileTest {
   @Test
   void leaves_what_is_only_told_to_a_reconcile_that_sees_more_and_remembers_since_when() {
     Reconcile<ConfigMap> reconcile =
-        new Reconcile<>((snapshot, now) -> telling(snapshot), start, List.of());
+        new Reconcile<>((snapshot, now) -> telling(snapshot), START, List.of());
     Plan plan = reconcile.next(Instant.EPOCH).orElseThrow();
 
     assertThat(reconcile.canPutOff(plan)).isTrue();
@@ -88,7 +88,7 @@ class ReconcileTest {
         new Reconcile<>(
             (snapshot, now) ->
                 snapshot.failures().isEmpty() ? creating("child") : telling(snapshot),
-            start,
+            START,
             List.of());
     Plan first = reconcile.next(Instant.EPOCH).orElseThrow();
     reconcile.take(
@@ -100,10 +100,10 @@ class ReconcileTest {
   @Test
   void puts_off_nothing_that_is_made_or_that_later_rounds_act_on() {
     Reconcile<ConfigMap> reconcile =
-        new Reconcile<>((snapshot, now) -> Plan.empty(), start, List.of());
+        new Reconcile<>((snapshot, now) -> Plan.empty(), START, List.of());
     Plan intent =
-        Plan.builder(start.failures())
-            .add(new Action.PutStatus(start.primary(), true, PURPOSE))
+        Plan.builder(START.failures())
+            .add(new Action.PutStatus(START.primary(), true, PURPOSE))
             .build();
 
     assertThat(reconcile.canPutOff(intent)).isFalse();
@@ -128,7 +128,7 @@ class ReconcileTest {
     Reconcile.Result<ConfigMap> result =
         Reconcile.run(
             stubborn,
-            start,
+            START,
             CLOCK,
             plan ->
                 List.of(new Answer(plan.actions().getFirst(), new Outcome.Refused(500, "sorry"))));
@@ -154,7 +154,7 @@ class ReconcileTest {
     Reconcile.Result<ConfigMap> result =
         Reconcile.run(
             restless,
-            start,
+            START,
             CLOCK,
             plan -> {
               plans.add(plan);
@@ -261,10 +261,10 @@ class ReconcileTest {
   @Test
   void asks_for_no_retry_of_creates_in_a_namespace_that_is_being_deleted() {
     Reconcile.Result<ConfigMap> first =
-        Reconcile.run(wantsOneChild(), start, CLOCK, ReconcileTest::namespaceEnds);
+        Reconcile.run(wantsOneChild(), START, CLOCK, ReconcileTest::namespaceEnds);
     Snapshot<ConfigMap> next = Snapshot.of(named("p"), Observed.of(List.of()), first.memory());
     Reconcile.Result<ConfigMap> second =
-        Reconcile.run(wantsOneChild(), next, CLOCK, ReconcileTest::accept);
+        Reconcile.run(wantsOneChild(), next, CLOCK, ReconcileFixture::accept);
 
     assertThat(first.mustRetry()).isFalse();
     assertThat(second.rounds()).isZero();
@@ -284,7 +284,7 @@ class ReconcileTest {
     Reconcile.Result<ConfigMap> result =
         Reconcile.run(
             cleaning,
-            start,
+            START,
             CLOCK,
             plan ->
                 List.of(
@@ -304,26 +304,7 @@ class ReconcileTest {
         new Answer(plan.actions().getFirst(), new Outcome.NamespaceTerminating("it ends")));
   }
 
-  private static List<Answer> accept(Plan plan) {
-    return plan.actions().stream()
-        .map(action -> new Answer(action, new Outcome.Done(named(action.target().name()))))
-        .toList();
-  }
-
   private static Plan requeueAt(Instant instant) {
     return Plan.builder(Failures.none()).requeueAt(instant).build();
-  }
-
-  private static Plan creating(String name) {
-    return Plan.builder(Failures.none()).add(new Action.Create(named(name), PURPOSE)).build();
-  }
-
-  private static ConfigMap named(String name) {
-    return new ConfigMapBuilder()
-        .withNewMetadata()
-        .withNamespace("n")
-        .withName(name)
-        .endMetadata()
-        .build();
   }
 }
