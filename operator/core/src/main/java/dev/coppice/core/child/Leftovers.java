@@ -65,7 +65,8 @@ public final class Leftovers {
         .sorted(Comparator.comparing(child -> child.getMetadata().getName()));
   }
 
-  private static boolean isLeftover(HasMetadata child, HasMetadata owner) {
+  /** Whether an earlier object of the owner's name controls it, and nobody has asked it to go. */
+  public static boolean isLeftover(HasMetadata child, HasMetadata owner) {
     return !Ownership.isTerminating(child)
         && Ownership.claim(child, owner) == Ownership.Claim.LEAVING;
   }

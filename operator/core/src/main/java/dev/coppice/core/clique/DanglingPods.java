@@ -2,8 +2,7 @@ package dev.coppice.core.clique;
 
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
-import dev.coppice.core.object.Ownership;
-import dev.coppice.core.object.Ownership.Claim;
+import dev.coppice.core.child.Leftovers;
 import dev.coppice.core.pod.PodPurposes;
 import dev.coppice.core.reconcile.Action;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -24,8 +23,7 @@ final class DanglingPods {
   static List<Pod> of(PodClique clique, Collection<Pod> pods) {
     return pods.stream()
         .filter(pod -> carriesName(pod, clique.getMetadata().getName()))
-        .filter(pod -> !Ownership.isTerminating(pod))
-        .filter(pod -> Ownership.claim(pod, clique) == Claim.LEAVING)
+        .filter(pod -> Leftovers.isLeftover(pod, clique))
         .sorted(Comparator.comparing(pod -> pod.getMetadata().getName()))
         .toList();
   }
