@@ -113,11 +113,15 @@ record AttemptView(
             .failedIndexes(List.of())
             .availableInAttempt(false)
             .conditions(
-                Conditions.remove(
-                    Breaches.set(
-                        stored.conditions(), AttemptCount.unreleased(view.clique()), view.now()),
-                    ConditionTypes.SUCCEEDED))
+                stored.attempt() == null ? stored.conditions() : conditionsAtStart(view, stored))
             .build();
+  }
+
+  // Where no attempt is told, since the API server does not keep it, time must not begin anew.
+  private static List<Condition> conditionsAtStart(CliqueView view, PodCliqueStatus stored) {
+    return Conditions.remove(
+        Breaches.set(stored.conditions(), AttemptCount.unreleased(view.clique()), view.now()),
+        ConditionTypes.SUCCEEDED);
   }
 
   boolean mayRun() {

@@ -56,11 +56,14 @@ public final class Recount {
     if (attempt.isPresent()) {
       return view.clique().withStatus(AttemptStatus.counted(attempt.get()));
     }
+    PodCounts counts = PodCounts.of(view);
     ReadyCount ready = view.readyCount();
     return view.clique()
         .withStatus(
             PodCliqueStatusBuilder.builder(before)
-                .readyReplicas(ready.ready())
+                .replicas(counts.existing())
+                .readyReplicas(counts.ready())
+                .updatedReplicas(counts.updated())
                 .subGroups(view.subGroups())
                 .wasAvailable(ready.history().wasAvailable())
                 .metMinimum(ready.history().metMinimum())
