@@ -129,6 +129,7 @@ class StatesIT {
       Told.eventually(() -> assertThat(Told.status(kubectl, object)).isEqualTo("Ready"));
     }
     kubectl.run("delete", "pcs/llm");
+    Told.eventually(() -> assertThat(client.pods().list().getItems()).isEmpty());
     OnePodNodes.deleteAll(client, namespace);
   }
 
