@@ -170,6 +170,16 @@ public final class ControlPlane implements AutoCloseable {
     start(component);
   }
 
+  /** Holds a component still, as a machine does that has no time for it, until it is resumed. */
+  public void suspend(Component component) {
+    process(component).ifPresent(RecordedProcess::suspend);
+  }
+
+  /** Lets a component go on. */
+  public void resume(Component component) {
+    process(component).ifPresent(RecordedProcess::resume);
+  }
+
   /** Keeps what etcd holds now, for which etcd is away for a moment; the objects stay. */
   public EtcdBackup backUpEtcd(Path folder) {
     return EtcdBackup.make(

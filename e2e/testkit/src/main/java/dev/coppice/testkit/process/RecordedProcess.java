@@ -229,6 +229,20 @@ public final class RecordedProcess {
     processes.forEach(RecordedProcess::kill);
   }
 
+  /** Holds the process still (SIGSTOP): it keeps what it has open, and answers nobody. */
+  public void suspend() {
+    signal("STOP");
+  }
+
+  /** Lets a process go on that was {@link #suspend suspended}. */
+  public void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String signal) {
+    ShortProgram.run("kill", List.of("sh", "-c", "kill -%s %d".formatted(signal, pid())));
+  }
+
   /** Ends the process at once (SIGKILL) and waits until it is gone. */
   public void kill() {
     handle.destroyForcibly();

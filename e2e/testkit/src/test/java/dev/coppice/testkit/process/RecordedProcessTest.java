@@ -68,6 +68,23 @@ class RecordedProcessTest {
   }
 
   @Test
+  void a_suspended_process_does_nothing_until_it_is_resumed() {
+    RecordedProcess sleeping = start(Lifetime.ATTACHED, "sleep", "300");
+
+    sleeping.suspend();
+    await().atMost(PATIENCE).until(() -> state(sleeping).equals("T"));
+    sleeping.resume();
+
+    await().atMost(PATIENCE).until(() -> !state(sleeping).equals("T"));
+    assertThat(sleeping.alive()).isTrue();
+  }
+
+  private static String state(RecordedProcess process) throws IOException {
+    String line = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+    return line.substring(line.lastIndexOf(')') + 2, line.lastIndexOf(')') + 3);
+  }
+
+  @Test
   void waiting_for_a_process_that_ends_shows_the_end_of_its_log() {
     RecordedProcess failing =
         start(Lifetime.ATTACHED, "bash", "-c", "echo first; echo the reason; exit 3");
