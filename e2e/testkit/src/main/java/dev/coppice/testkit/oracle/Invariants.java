@@ -111,6 +111,10 @@ public final class Invariants {
           .<Invariant>flatMap(List::stream)
           .toList();
 
+  /** Hold besides at rest where every pod has room and becomes Ready. */
+  public static final List<Invariant> WHOLE =
+      List.of(new PodsAreAsDemanded(), new NothingIsOnItsWayOut());
+
   private Invariants() {}
 
   private static List<Invariant> recorded(List<PodRule> rules, Sight sight) {
