@@ -4,7 +4,7 @@ import dev.coppice.testkit.OperatorProcess;
 import java.time.Duration;
 
 /** An operator that is started again whenever it ends, as a kubelet would. */
-final class RestartedOperator implements AutoCloseable {
+public final class RestartedOperator implements AutoCloseable {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
@@ -19,7 +19,7 @@ final class RestartedOperator implements AutoCloseable {
   }
 
   /** Keeps a process running from now on. */
-  static RestartedOperator of(OperatorProcess process) {
+  public static RestartedOperator of(OperatorProcess process) {
     return new RestartedOperator(process);
   }
 
@@ -40,12 +40,12 @@ final class RestartedOperator implements AutoCloseable {
   }
 
   /** The process that runs now. */
-  OperatorProcess process() {
+  public OperatorProcess process() {
     return process;
   }
 
   /** How often it has been started again. */
-  int restarts() {
+  public int restarts() {
     return restarts;
   }
 

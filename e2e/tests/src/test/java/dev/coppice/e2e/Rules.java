@@ -10,11 +10,12 @@ import dev.coppice.testkit.recorder.Recording;
 import java.util.List;
 
 /** Asks for rules that not every recording has to keep. */
-final class Rules {
+public final class Rules {
 
   private Rules() {}
 
-  static void assertKept(List<Invariant> rules, Recording recording) {
+  /** Fails with the events around each place where a recording breaks one of the rules. */
+  public static void assertKept(List<Invariant> rules, Recording recording) {
     List<Violation> violations = Invariants.check(rules, recording);
     assertThat(violations).as(() -> ViolationReport.of(violations, recording)).isEmpty();
   }
