@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredObjects {
 
-  private static final ObjectMapper JSON =
+  static final ObjectMapper JSON =
       JsonMapper.builder()
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -127,17 +127,26 @@ final class StoredObjects {
   static HasMetadata patched(HasMetadata stored, Action.Patch patch) {
     ArrayNode operations = JsonNodeFactory.instance.arrayNode();
     operations.addObject().put("op", "test").put("path", "/metadata/uid").put("value", patch.uid());
-    JsonNode before = JSON.valueToTree(stored);
+    JsonNode before = tree(stored);
     for (JsonNode operation : patch.operations()) {
       if (!isOfAbsence(operation, before)) {
         operations.add(operation);
       }
     }
-    JsonNode after = JsonPatch.apply(operations, before);
+    return parsed(JsonPatch.apply(operations, before), stored);
+  }
+
+  /** The object as JSON. */
+  static JsonNode tree(HasMetadata object) {
+    return JSON.valueToTree(object);
+  }
+
+  /** What JSON tells of an object of the same kind as another one. */
+  static HasMetadata parsed(JsonNode tree, HasMetadata like) {
     try {
-      return JSON.treeToValue(after, stored.getClass());
+      return JSON.treeToValue(tree, like.getClass());
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("the patch leaves no " + stored.getKind(), e);
+      throw new IllegalArgumentException("what is written leaves no " + like.getKind(), e);
     }
   }
 
