@@ -12,6 +12,7 @@ import dev.coppice.core.reconcile.Observed;
 import dev.coppice.core.reconcile.Reconcile;
 import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.scheduler.SchedulerBackends;
+import dev.coppice.simulator.model.FieldEdit;
 import dev.coppice.simulator.model.Orphaning;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -19,6 +20,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Pods that carry the label of a PodClique and that nobody controls. */
@@ -86,6 +88,23 @@ class OrphanPodsScenarioTest {
     Pod pod = fixture.pod(0);
     Orphaning.release(fixture.cluster, pod);
     fixture.cluster.delete(pod);
+
+    Reconcile.Result<PodClique> result = fixture.reconcile();
+
+    assertThat(result.end()).isEqualTo(Reconcile.End.SETTLED);
+    assertThat(fixture.liveIndices()).containsExactly(0, 1, 2);
+    assertThat(fixture.pod(0).getMetadata().getName()).isNotEqualTo(pod.getMetadata().getName());
+  }
+
+  @Test
+  void leave_their_names_to_nobody_where_somebody_has_written_over_their_owner() {
+    Pod pod = fixture.pod(0);
+    new FieldEdit(
+            "Pod",
+            pod.getMetadata().getName(),
+            "/metadata/ownerReferences/0/uid",
+            Optional.of("\"another\""))
+        .commit(fixture.cluster);
 
     Reconcile.Result<PodClique> result = fixture.reconcile();
 
