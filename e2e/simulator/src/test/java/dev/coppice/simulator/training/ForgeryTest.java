@@ -14,14 +14,18 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Somebody writes what the operator reports, or takes references away, while everything runs: no
@@ -31,6 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ForgeryTest {
 
   private static final int NEXT_WRITES = 6;
+  private static final long FIELDS = Long.getLong("simulator.forgeries", 60);
   private static final boolean EVERYWHERE = Integer.getInteger("simulator.trainings", 11) == 1;
 
   /** What runs when it happens. */
@@ -42,6 +47,9 @@ class ForgeryTest {
     FAILED(training(1), "0s", "restartPolicy: Never"),
     RESTARTING(training(1), "0s", "restartPolicy: Never"),
     FAILING(training(0), "0s", "restartPolicy: Never");
+
+    /** In which pods run. */
+    static final Set<Scene> RUNNING = EnumSet.of(SERVING, FIRST_ATTEMPT, THIRD_ATTEMPT);
 
     private final String yaml;
 
@@ -100,21 +108,18 @@ class ForgeryTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void what_serves_serves_on(Forgery forgery) {
-    runsOn(Scene.SERVING, forgery);
+  @MethodSource
+  void what_runs_runs_on(Scene scene, Forgery forgery) {
+    runsOn(scene, forgery);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void a_job_runs_on_in_its_first_attempt(Forgery forgery) {
-    runsOn(Scene.FIRST_ATTEMPT, forgery);
+  static Stream<Arguments> what_runs_runs_on() {
+    return each(Scene.RUNNING);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void a_job_runs_on_in_its_third_attempt(Forgery forgery) {
-    runsOn(Scene.THIRD_ATTEMPT, forgery);
+  private static Stream<Arguments> each(Set<Scene> scenes) {
+    return scenes.stream()
+        .flatMap(scene -> Stream.of(Forgery.values()).map(forgery -> Arguments.of(scene, forgery)));
   }
 
   @Test
@@ -180,15 +185,16 @@ class ForgeryTest {
 
   /** A job that has come to its end is never run again. */
   @ParameterizedTest
-  @EnumSource
-  void a_job_that_has_succeeded_stays_so(Forgery forgery) {
-    staysEnded(Scene.SUCCEEDED, forgery, PodCliqueSetPhase.SUCCEEDED);
+  @MethodSource
+  void a_job_that_has_ended_stays_so(Scene scene, Forgery forgery) {
+    staysEnded(
+        scene,
+        forgery,
+        scene == Scene.FAILED ? PodCliqueSetPhase.FAILED : PodCliqueSetPhase.SUCCEEDED);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void a_job_that_has_failed_stays_so(Forgery forgery) {
-    staysEnded(Scene.FAILED, forgery, PodCliqueSetPhase.FAILED);
+  static Stream<Arguments> a_job_that_has_ended_stays_so() {
+    return each(EnumSet.of(Scene.SUCCEEDED, Scene.FAILED));
   }
 
   private static void staysEnded(Scene scene, Forgery forgery, PodCliqueSetPhase phase) {
@@ -225,6 +231,12 @@ class ForgeryTest {
     return (2 * death.write() + (death.obeyed() ? 1 : 0) + forgery.name().length()) % 5 == 0;
   }
 
+  /** Any field of any object; {@code -Dsimulator.forgeries} says how many there are. */
+  @Test
+  void what_runs_runs_on_whatever_field_somebody_writes() {
+    LongStream.rangeClosed(1, FIELDS).parallel().forEach(seed -> AnyField.of(seed).check());
+  }
+
   /** Returns how many writes there were before it happened. */
   private static int runsOn(Scene scene, Forgery forgery, Death death) {
     TrainingWorld world = scene.begin(death);
@@ -251,7 +263,7 @@ class ForgeryTest {
     return writes;
   }
 
-  private static Set<String> running(TrainingWorld world) {
+  static Set<String> running(TrainingWorld world) {
     return uids(
         world
             .pods()
@@ -259,7 +271,7 @@ class ForgeryTest {
             .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null));
   }
 
-  private static Set<String> uids(Stream<Pod> pods) {
+  static Set<String> uids(Stream<Pod> pods) {
     return pods.map(pod -> pod.getMetadata().getUid()).collect(Collectors.toSet());
   }
 
@@ -285,13 +297,13 @@ class ForgeryTest {
     return Instant.parse(condition.getLastTransitionTime()).isAfter(now.plusSeconds(1));
   }
 
-  private static void assertRests(TrainingWorld world) {
+  static void assertRests(TrainingWorld world) {
     int writes = world.writes();
     world.pass(Duration.ofMinutes(20));
     assertThat(world.writes()).as("writes at rest").isEqualTo(writes);
   }
 
-  private static void assertSucceeds(TrainingWorld world, int restarts) {
+  static void assertSucceeds(TrainingWorld world, int restarts) {
     endAll(world);
     world.pass(Duration.ofMinutes(1));
 

@@ -3,11 +3,13 @@ package dev.coppice.simulator.training;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.coppice.api.Annotations;
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
 import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.set.PodCliqueSetStatusBuilder;
+import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
@@ -16,6 +18,7 @@ import dev.coppice.simulator.operator.OperatorCode;
 import dev.coppice.simulator.training.TrainingWorld.Death;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,6 +41,8 @@ class TrainingRulesTest {
     SUCCESS_FORGOTTEN,
     /** A failure of an earlier attempt counts in the next one. */
     OLD_FAILURE_COUNTED,
+    /** What the operator has ended itself for a restart counts as a failure. */
+    OWN_DELETION_COUNTED,
     /** The start is told anew. */
     START_MOVED;
 
@@ -51,6 +56,8 @@ class TrainingRulesTest {
             code.mapCliques(level -> level.mapPlanner(seeing(Mistake::withoutSuccess)));
         case OLD_FAILURE_COUNTED ->
             code.mapCliques(level -> level.mapPlanner(seeing(Mistake::inThisAttempt)));
+        case OWN_DELETION_COUNTED ->
+            code.mapCliques(level -> level.mapPlanner(Mistake::countingOwnDeletions));
         case START_MOVED -> code.mapSets(level -> level.mapPlanner(Mistake::forgettingTheStart));
       };
     }
@@ -86,6 +93,28 @@ class TrainingRulesTest {
       return status == null
           ? clique
           : clique.withStatus(change.apply(PodCliqueStatusBuilder.builder(status)).build());
+    }
+
+    private static Planner<PodClique> countingOwnDeletions(Planner<PodClique> planner) {
+      return (snapshot, now) -> {
+        Map<String, String> told = snapshot.primary().getMetadata().getAnnotations();
+        List<Pod> counted =
+            snapshot
+                .observed()
+                .all(Pod.class)
+                .filter(Ownership::isTerminating)
+                .map(pod -> ofAttempt(pod, told.getOrDefault(Annotations.RESTART_ATTEMPT, "")))
+                .toList();
+        return planner.plan(snapshot.showing(counted), now);
+      };
+    }
+
+    private static Pod ofAttempt(Pod pod, String attempt) {
+      return new PodBuilder(pod)
+          .editMetadata()
+          .addToLabels(Labels.RESTART_ATTEMPT, attempt)
+          .endMetadata()
+          .build();
     }
 
     private static Planner<PodClique> lettingGo(Planner<PodClique> planner) {
