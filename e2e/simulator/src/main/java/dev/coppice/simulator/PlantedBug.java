@@ -293,6 +293,25 @@ public enum PlantedBug {
     }
   },
 
+  /** A breach that is told to begin in some years is waited for as it is. */
+  FUTURE_BREACH_BELIEVED {
+    @Override
+    public Subject subject() {
+      return code(
+          OperatorCode.production()
+              .mapGroups(level -> level.mapPlanner(PlantedTermination::untroubledByTheFuture))
+              .mapCliques(level -> level.mapPlanner(PlantedTermination::untroubledByTheFuture)));
+    }
+  },
+
+  /** What an earlier set of the same name has left is waited for. */
+  LEFTOVER_WAITED_FOR {
+    @Override
+    public Subject subject() {
+      return sets(PlantedViews::waitingForLeftovers);
+    }
+  },
+
   /** Nobody looks again when a delay is over. */
   DELAY_NOT_WAITED_FOR {
     @Override

@@ -26,6 +26,7 @@ import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.AbstractSet;
 import java.util.Collections;
 import java.util.Iterator;
@@ -201,6 +202,25 @@ final class PlantedTermination {
     return Instant.parse(condition.getLastTransitionTime()).isBefore(start)
         ? new ConditionBuilder(condition).withLastTransitionTime(start.toString()).build()
         : condition;
+  }
+
+  /** Takes what its own status tells of a breach that is still to come for what is so. */
+  static <P extends HasMetadata> Planner<P> untroubledByTheFuture(Planner<P> planner) {
+    return (snapshot, now) ->
+        planner.plan(snapshot.mapPrimary(primary -> withoutFuture(primary, now)), now);
+  }
+
+  @SuppressWarnings("unchecked") // the copy has the type of the original
+  private static <P extends HasMetadata> P withoutFuture(P primary, Instant now) {
+    return (P)
+        withBreach(
+            primary,
+            condition ->
+                Instant.parse(condition.getLastTransitionTime()).isAfter(now)
+                    ? new ConditionBuilder(condition)
+                        .withLastTransitionTime(now.truncatedTo(ChronoUnit.SECONDS).toString())
+                        .build()
+                    : condition);
   }
 
   /** Asks for no look at a later time, but for a status that waits to be written. */

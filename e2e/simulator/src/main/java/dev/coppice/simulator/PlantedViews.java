@@ -1,10 +1,12 @@
 package dev.coppice.simulator;
 
+import dev.coppice.api.EventReasons;
 import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Observed;
+import dev.coppice.core.reconcile.Plan;
 import dev.coppice.core.reconcile.Planner;
 import dev.coppice.core.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -58,6 +60,19 @@ final class PlantedViews {
                         .toList()),
                 snapshot.live()),
             now);
+  }
+
+  /** Leaves to the garbage collector what an earlier owner has left. */
+  static <P extends HasMetadata> Planner<P> waitingForLeftovers(Planner<P> planner) {
+    return (snapshot, now) -> {
+      Plan plan = planner.plan(snapshot, now);
+      return PlantedTermination.with(
+          plan,
+          plan.actions().stream()
+              .filter(
+                  action -> !EventReasons.LEFTOVER_DELETED.equals(action.purpose().successReason()))
+              .toList());
+    };
   }
 
   private static boolean isOwnPodOrNoPod(PodClique clique, HasMetadata object) {

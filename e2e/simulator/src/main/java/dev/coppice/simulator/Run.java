@@ -33,7 +33,8 @@ public record Run(
           Verb.FINISH,
           Verb.BIND,
           Verb.START);
-  private static final List<Verb> THEN = List.of(Verb.RECOVERY, Verb.LOOSEN, Verb.HEAL);
+  private static final List<Verb> THEN =
+      List.of(Verb.RECOVERY, Verb.LOOSEN, Verb.HEAL, Verb.FIND, Verb.TIDY);
 
   /** Repeats a script and lets everything come to rest. */
   public static Run of(Subject subject, Script script, Consumer<String> trace) {

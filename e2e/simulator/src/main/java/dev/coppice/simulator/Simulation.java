@@ -9,6 +9,7 @@ import dev.coppice.core.reconcile.Snapshot;
 import dev.coppice.core.reconcile.Trial;
 import dev.coppice.simulator.gang.GangRules;
 import dev.coppice.simulator.model.ClusterModel;
+import dev.coppice.simulator.model.FieldEdit;
 import dev.coppice.simulator.model.Mistakes;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.simulator.operator.Delivery;
@@ -101,12 +102,17 @@ public final class Simulation {
       case CRASH, DIE -> operator.isAway() ? 0 : 1;
       case RISE -> operator.isAway() ? 1 : 0;
       case KEEP_UP -> keepsUp ? 0 : 1;
-      case OUTAGE, RECOVERY, HANG, LOOSEN, FILL, HEAL, ACCEPT, GET_AHEAD, FALL_BEHIND, ENFORCE ->
-          surroundings.canTurn(verb) ? 1 : 0;
+      case TIDY -> rules.lost().size();
       case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN, SPOIL ->
           surroundings.candidates(verb).size();
+      case Verb turn when Surroundings.TURNS.contains(turn) -> surroundings.canTurn(turn) ? 1 : 0;
       default -> user.candidates(verb).size();
     };
+  }
+
+  /** What somebody could write over. */
+  List<? extends HasMetadata> forgeable() {
+    return user.candidates(Verb.FORGE);
   }
 
   /** What the operator could do next. */
@@ -161,8 +167,9 @@ public final class Simulation {
         case KEEP_UP -> startKeepingUp();
         case COLLECT, BIND, START, STALL, FAIL, FINISH, STRAND, SICKEN, SPOIL ->
             surround(verb, which);
-        case OUTAGE, RECOVERY, HANG, LOOSEN, FILL, HEAL, ACCEPT, GET_AHEAD, FALL_BEHIND, ENFORCE ->
-            turn(verb);
+        case TIDY -> cluster.delete(rules.lost().get(which));
+        case FORGE -> forge(step.edit().orElseThrow());
+        case Verb turn when Surroundings.TURNS.contains(turn) -> turn(turn);
         default -> use(verb, which, step.detail());
       }
       keepUp();
@@ -312,6 +319,14 @@ public final class Simulation {
   private void turn(Verb verb) {
     trace.accept(verb.name());
     surroundings.turn(verb);
+  }
+
+  // What has lost both its labels and its owners is somebody else's.
+  private void forge(FieldEdit edit) {
+    if (edit.isOfStatus() || edit.target(cluster).filter(rules::isFound).isPresent()) {
+      trace.accept("somebody writes: " + edit);
+      rules.forged(() -> edit.commit(cluster));
+    }
   }
 
   private void use(Verb verb, int which, int detail) {

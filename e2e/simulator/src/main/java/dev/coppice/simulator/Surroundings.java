@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,6 +29,22 @@ final class Surroundings {
   /** The key under which a policy marks what is written. */
   static final String MARK = "example.com/team";
 
+  /** What changes everything at once. */
+  static final Set<Verb> TURNS =
+      EnumSet.of(
+          Verb.OUTAGE,
+          Verb.RECOVERY,
+          Verb.HANG,
+          Verb.LOOSEN,
+          Verb.FILL,
+          Verb.HEAL,
+          Verb.OVERLOOK,
+          Verb.FIND,
+          Verb.ACCEPT,
+          Verb.GET_AHEAD,
+          Verb.FALL_BEHIND,
+          Verb.ENFORCE);
+
   private static final Duration WRONG = Duration.ofMinutes(5);
 
   private final ClusterModel cluster;
@@ -37,6 +54,7 @@ final class Surroundings {
   private final Set<Place> stranded = new HashSet<>();
   private final Set<Place> sick = new HashSet<>();
   private final Set<String> spoilt = new HashSet<>();
+  private final Set<String> overlooked = new HashSet<>();
   private int room = Integer.MAX_VALUE;
   private @Nullable Verb clocks;
   private boolean outage;
@@ -63,8 +81,7 @@ final class Surroundings {
   List<? extends HasMetadata> candidates(Verb verb) {
     return switch (verb) {
       case COLLECT ->
-          Stream.<HasMetadata>concat(cluster.garbage().stream(), scheduler.unprotected().stream())
-              .toList();
+          Stream.<HasMetadata>concat(garbage(), scheduler.unprotected().stream()).toList();
       case BIND -> scheduler.next(this::hasRoom);
       case START ->
           pods(pod ->
@@ -83,6 +100,11 @@ final class Surroundings {
       case FINISH -> pods(pod -> !hanging && Ownership.isTerminating(pod));
       default -> List.of();
     };
+  }
+
+  private Stream<HasMetadata> garbage() {
+    return cluster.garbage().stream()
+        .filter(object -> !overlooked.contains(object.getMetadata().getUid()));
   }
 
   private boolean hasRoom(Pod pod) {
@@ -107,6 +129,8 @@ final class Surroundings {
       case FILL -> room == Integer.MAX_VALUE;
       case HEAL ->
           !stranded.isEmpty() || !sick.isEmpty() || !spoilt.isEmpty() || room < Integer.MAX_VALUE;
+      case OVERLOOK -> garbage().findAny().isPresent();
+      case FIND -> !overlooked.isEmpty();
       case ACCEPT -> mistakes.areRefused();
       case GET_AHEAD, FALL_BEHIND -> clocks != verb;
       case ENFORCE -> !enforced;
@@ -126,6 +150,9 @@ final class Surroundings {
         sick.clear();
         spoilt.clear();
       }
+      case OVERLOOK ->
+          garbage().map(object -> object.getMetadata().getUid()).forEach(overlooked::add);
+      case FIND -> overlooked.clear();
       case ACCEPT -> mistakes.accept();
       case GET_AHEAD, FALL_BEHIND -> {
         clocks = verb;

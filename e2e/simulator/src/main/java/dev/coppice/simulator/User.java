@@ -1,5 +1,6 @@
 package dev.coppice.simulator;
 
+import dev.coppice.api.GroveResource;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
@@ -49,6 +50,7 @@ final class User {
       case SCALE_SET, DELETE_SET, SET_DELAY, SET_STRATEGY, CHANGE_TEMPLATE, MISTYPE ->
           set().stream().toList();
       case SET_GROUP_DELAY -> set().filter(User::mayHaveGroupDelays).stream().toList();
+      case FORGE -> cluster.all(HasMetadata.class).filter(User::isForged).toList();
       case APPLY_SET -> set().isPresent() ? List.of() : List.of(wanted);
       case SCALE_GROUP, DELETE_GROUP -> staying(PodCliqueScalingGroup.class);
       case SCALE_CLIQUE, DELETE_CLIQUE -> staying(PodClique.class);
@@ -60,6 +62,10 @@ final class User {
               .toList();
       default -> List.of();
     };
+  }
+
+  private static boolean isForged(HasMetadata object) {
+    return object instanceof GroveResource<?, ?> || object instanceof Pod;
   }
 
   private static boolean mayHaveGroupDelays(PodCliqueSet set) {

@@ -66,6 +66,14 @@ public enum Verb {
   FALL_BEHIND,
   /** From now on a policy adds keys of its own to whatever is written, podSpecs included. */
   ENFORCE,
+  /** Somebody writes or takes away a field behind the operator's back. */
+  FORGE,
+  /** The garbage collector has missed whatever is garbage by now, and looks at it no more. */
+  OVERLOOK,
+  /** The garbage collector finds what it has missed. */
+  FIND,
+  /** A user deletes what nobody finds any more by its labels, or by its owner. */
+  TIDY,
   /** Time reconciles, in tenths of a second. */
   WAIT,
   /** From now on views lag less than a second. */

@@ -1,5 +1,7 @@
 package dev.coppice.simulator;
 
+import dev.coppice.simulator.model.FieldEdit;
+import dev.coppice.simulator.model.FieldEdits;
 import dev.coppice.simulator.rule.Broken;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -83,7 +85,14 @@ public final class Walk {
       int candidates = simulation.candidates(verb);
       if (candidates > 0) {
         int which = random.nextInt(candidates);
-        if (random.nextDouble() < speed(simulation, verb, which)) {
+        Optional<FieldEdit> edit =
+            verb == Verb.FORGE
+                ? FieldEdits.choose(simulation.forgeable().get(which), random)
+                : Optional.empty();
+        if (edit.isPresent()) {
+          return Step.forge(edit.get());
+        }
+        if (verb != Verb.FORGE && random.nextDouble() < speed(simulation, verb, which)) {
           boolean waits = verb == Verb.WAIT;
           int detail = random.nextInt(waits ? LONGEST_WAIT_IN_TENTHS : LARGEST_NUMBER);
           return new Step(verb, which, detail);

@@ -166,6 +166,41 @@ public enum WorkloadProfile {
     }
   },
 
+  /**
+   * Somebody writes over statuses, labels and owner references, or empties them, while pods are
+   * lost; the set is now and then made again, and what it leaves may be overlooked. Nobody else
+   * takes a Ready pod.
+   */
+  BEHIND_THE_BACK {
+    @Override
+    Set<Verb> verbs() {
+      return EnumSet.copyOf(
+          Stream.concat(super.verbs().stream(), Stream.of(Verb.FORGE, Verb.OVERLOOK)).toList());
+    }
+
+    @Override
+    int weight(Verb verb) {
+      return switch (verb) {
+        case FORGE -> 150;
+        case OVERLOOK -> 100;
+        case WAIT -> 2 * super.weight(verb);
+        case DELETE_SET -> 4;
+        case SCALE_SET,
+            SCALE_GROUP,
+            SCALE_CLIQUE,
+            SET_STRATEGY,
+            CHANGE_TEMPLATE,
+            DELETE_POD,
+            DELETE_CLIQUE,
+            DELETE_GROUP,
+            DELETE_GANG,
+            DELETE_OTHER ->
+            0;
+        default -> super.weight(verb);
+      };
+    }
+  },
+
   /** Users only scale. Pods may be slow to come and to go, and calls get lost, but none fails. */
   SCALING {
     @Override
@@ -262,6 +297,7 @@ public enum WorkloadProfile {
         || this == UPDATING_THE_SICK
         || this == UPDATING_THE_CROWDED
         || this == MISTYPING
+        || this == BEHIND_THE_BACK
         || keepsUp();
   }
 

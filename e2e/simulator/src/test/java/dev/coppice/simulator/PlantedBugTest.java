@@ -2,6 +2,8 @@ package dev.coppice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.simulator.model.FieldEdit;
 import dev.coppice.simulator.rule.Violation;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +16,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PlantedBugTest {
 
   private static final int STEPS = 1000;
+  private static final String BREACHED =
+      """
+      metadata: {name: s}
+      spec:
+        replicas: 1
+        template:
+          terminationDelay: 10s
+          cliques:
+          - {name: a, spec: {replicas: 1, podSpec: {containers: [{name: c, image: i}]}}}
+      """;
   private static final String GATES =
       "a pod of a scaled gang has no gate only after every PodClique of the base gang has"
           + " reported its minimum as scheduled, or after its set has released the gang where a"
@@ -66,6 +78,7 @@ class PlantedBugTest {
     "SLOT_KEPT, UPDATING_THE_CROWDED, 199, an update waits only for pods that do not run",
     "UNTRIED_TEMPLATE, MISTYPING, 1, nothing goes for a template that is refused",
     "REPLACED_INDEX_NOT_REFILLED, UPDATING_THE_SICK, 26, what an update took is refilled first",
+    "LEFTOVER_WAITED_FOR, BEHIND_THE_BACK, 2, nothing is left by the dead",
     "STORED_CONDITION_BELIEVED, AWAY, 19, nothing is torn down that is whole",
     "STORED_CONDITION_BELIEVED, AWAY, 1, a group gives up what is outdated"
   })
@@ -74,6 +87,56 @@ class PlantedBugTest {
     Run run = Walk.run(bug.subject(), profile, seed, STEPS);
 
     assertThat(run.violation()).map(Violation::rule).contains(rule);
+  }
+
+  @Test
+  void is_found_where_somebody_has_a_breach_begin_in_some_years() {
+    Script breach = futureBreach();
+
+    assertThat(Run.of(Subject.production(), breach, line -> {}).violation()).isEmpty();
+    assertThat(Run.of(PlantedBug.FUTURE_BREACH_BELIEVED.subject(), breach, line -> {}).violation())
+        .map(Violation::rule)
+        .contains("nothing lacks a wake-up");
+  }
+
+  private static Script futureBreach() {
+    List<Step> steps = new ArrayList<>();
+    Simulation simulation = new Simulation(Subject.production(), BREACHED, line -> {});
+    Run.settle(simulation, steps::add);
+    List<Step> breach =
+        List.of(
+            new Step(Verb.OUTAGE, 0, 0),
+            new Step(Verb.STALL, 0, 0),
+            new Step(Verb.HEAR, 0, 0),
+            new Step(Verb.HEAR, 0, 0),
+            new Step(Verb.HEAR, 0, 0),
+            new Step(Verb.LOOK, 0, 0),
+            new Step(Verb.SEND, 0, 0));
+    steps.addAll(breach);
+    breach.forEach(simulation::take);
+    FieldEdit edit =
+        new FieldEdit(
+            "PodClique",
+            "s-0-a",
+            "/status/conditions/%d/lastTransitionTime".formatted(breachedCondition(simulation)),
+            Optional.of("\"2036-01-01T00:00:00Z\""));
+    steps.add(Step.forge(edit));
+    return new Script(BREACHED, steps);
+  }
+
+  private static int breachedCondition(Simulation simulation) {
+    List<String> conditions =
+        simulation
+            .cluster()
+            .find(PodClique.class, User.NAMESPACE, "s-0-a")
+            .orElseThrow()
+            .statusOrEmpty()
+            .conditions()
+            .stream()
+            .map(condition -> condition.getType() + "=" + condition.getStatus())
+            .toList();
+    assertThat(conditions).contains("MinAvailableBreached=True");
+    return conditions.indexOf("MinAvailableBreached=True");
   }
 
   @Test

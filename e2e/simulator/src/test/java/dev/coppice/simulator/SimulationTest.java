@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SimulationTest {
 
   private static final int STEPS = 1000;
+  private static final int FEWER_STEPS = 300;
+  private static final long SEEDS_OF_FORGERIES = 24;
   private static final long SEEDS = 80;
   private static final long SEEDS_OF_SCALING = 20;
   private static final long SEEDS_OF_THE_SICK = 30;
@@ -157,6 +159,21 @@ class SimulationTest {
     assertThat(total(placed))
         .containsKeys(
             Situation.GANG_PLACED, Situation.PLACEMENT_GIVEN_UP, Situation.SCALED_GANG_RELEASED);
+  }
+
+  @Test
+  void what_somebody_writes_behind_the_operators_back_costs_no_pod_that_is_well() {
+    List<Run> forged =
+        LongStream.rangeClosed(1, SEEDS_OF_FORGERIES)
+            .parallel()
+            .mapToObj(seed ->
+                Walk.run(Subject.production(), WorkloadProfile.BEHIND_THE_BACK, seed, FEWER_STEPS))
+            .toList();
+
+    assertThat(forged).flatExtracting(run -> run.violation().stream().toList()).isEmpty();
+    assertThat(forged)
+        .filteredOn(run -> Situation.isTornDown(run.situations()))
+        .hasSizeGreaterThanOrEqualTo((int) SEEDS_OF_FORGERIES / 8);
   }
 
   @Test

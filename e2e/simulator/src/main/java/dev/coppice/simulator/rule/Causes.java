@@ -40,6 +40,11 @@ final class Causes {
       return since.plus(delay);
     }
 
+    /** The same where a time that is still to come counts as now. */
+    Instant due(Instant now) {
+      return (since.isAfter(now) ? now : since).plus(delay);
+    }
+
     /** Whether the pods say so too. */
     boolean stands(Moment moment) {
       return cliques.stream().anyMatch(clique -> !moment.isWhole(clique))

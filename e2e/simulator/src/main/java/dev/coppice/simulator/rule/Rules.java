@@ -24,6 +24,8 @@ public final class Rules {
 
   private final ClusterModel cluster;
   private final List<Rule> rules;
+  private final List<Rule> rulesWhateverIsReported;
+  private final ForgeriesCostNoPod forgeries;
   private final SharedRules shared;
   private final TeardownCause cause;
   private final TeardownRecords records;
@@ -37,6 +39,8 @@ public final class Rules {
   private final TakenIsRefilled takenIsRefilled;
   private final Coverage coverage;
   private final Set<String> landedPods = new HashSet<>();
+  private boolean reportsHold = true;
+  private boolean forging;
   private boolean landing;
   private boolean making;
   private boolean unheard;
@@ -56,6 +60,7 @@ public final class Rules {
     currentPodsStay = new CurrentPodsStay(cluster, coverage::note);
     newPodsFollow = new NewPodsFollow(cluster);
     takenIsRefilled = new TakenIsRefilled(cluster, coverage::note);
+    forgeries = new ForgeriesCostNoPod(cluster, landedPods);
     rules =
         List.of(
             new NothingOfTheDead(cluster, landedPods),
@@ -74,7 +79,9 @@ public final class Rules {
             newPodsFollow,
             takenIsRefilled,
             new ScaleInsStandAlone(),
-            new NothingGoesForAMistake(cluster));
+            new NothingGoesForAMistake(cluster),
+            forgeries);
+    rulesWhateverIsReported = List.of(new OnlyWhatWasSeen(), new StatusIsNotLost(), forgeries);
   }
 
   /** Takes note of a change, whoever made it. */
@@ -83,11 +90,14 @@ public final class Rules {
     if (landing && now instanceof Pod && change.before() == null) {
       landedPods.add(now.getMetadata().getUid());
     }
-    shared.changed(change);
-    oneAtATime.changed(change);
-    currentPodsStay.changed(change);
-    newPodsFollow.changed(change);
-    takenIsRefilled.changed(change);
+    shared.changed(change, reportsHold);
+    forgeries.changed(change, forging);
+    if (reportsHold) {
+      oneAtATime.changed(change);
+      currentPodsStay.changed(change);
+      newPodsFollow.changed(change);
+      takenIsRefilled.changed(change);
+    }
     boolean harm = history.changed(change, making);
     groups.changed(change);
     coverage.changed(change, harm && (landing || unheard));
@@ -95,7 +105,9 @@ public final class Rules {
 
   /** Takes note of what a reconcile over an object has read, past its caches. */
   public void read(Action.Read read, ObjectKey primary, Moment moment) {
-    coverage.read(read, primary, moment);
+    if (reportsHold) {
+      coverage.read(read, primary, moment);
+    }
   }
 
   /** Takes note that views lag less than a second from now on. */
@@ -114,7 +126,7 @@ public final class Rules {
     landing = true;
     try {
       Answer answer = call.get();
-      if (isObeyed(answer)) {
+      if (isObeyed(answer) && reportsHold) {
         coverage.landed();
         cause.check(write, answer.outcome());
         records.check(write, answer.outcome());
@@ -127,6 +139,20 @@ public final class Rules {
   }
 
   /**
+   * Lets somebody write behind the operator's back. From then on nothing is judged by what is
+   * reported, or by what labels and references tell.
+   */
+  public void forged(Runnable deed) {
+    reportsHold = false;
+    forging = true;
+    try {
+      deed.run();
+    } finally {
+      forging = false;
+    }
+  }
+
+  /**
    * Lets a call of the living operator be made, and judges it.
    *
    * @param isHeard whether the operator gets the answer: what it does not know to have taken may
@@ -135,7 +161,8 @@ public final class Rules {
   public Answer made(Write write, boolean isHeard, Supplier<Answer> call) {
     Answer answer = make(isHeard, call);
     if (isObeyed(answer)) {
-      rules.forEach(rule -> rule.check(write, answer.outcome()));
+      (reportsHold ? rules : rulesWhateverIsReported)
+          .forEach(rule -> rule.check(write, answer.outcome()));
     }
     return answer;
   }
@@ -168,11 +195,14 @@ public final class Rules {
 
   /** Judges what stands when neither an event nor time can bring a change. */
   public void withNothingLeft() {
-    coverage.withNothingLeft();
     shared.withNothingLeft();
-    records.withNothingLeft();
-    takenIsRefilled.withNothingLeft();
-    new UpdatesWait(cluster.moment(), others).check();
+    forgeries.withNothingLeft();
+    if (reportsHold) {
+      coverage.withNothingLeft();
+      records.withNothingLeft();
+      takenIsRefilled.withNothingLeft();
+      new UpdatesWait(cluster.moment(), others).check();
+    }
   }
 
   /** Judges what stands when, on top of that, everything is well. */
@@ -180,6 +210,16 @@ public final class Rules {
     shared.atRest();
     new ExactState(cluster, set).check();
     set.ifPresent(coverage::atRest);
+  }
+
+  /** Whether an object still has the labels and the owners that it was made with. */
+  public boolean isFound(HasMetadata object) {
+    return forgeries.isFound(object);
+  }
+
+  /** What nobody finds any more. */
+  public List<HasMetadata> lost() {
+    return forgeries.lost();
   }
 
   /** Whether a call of nobody has made a pod. */

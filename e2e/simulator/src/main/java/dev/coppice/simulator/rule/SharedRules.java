@@ -24,6 +24,8 @@ final class SharedRules {
   private final ClusterModel cluster;
   private final Set<String> landedPods;
   private final List<RunningRule.Judge> ofAll = begin(Invariants.STEP_BY_STEP);
+  private final List<RunningRule.Judge> whateverIsReported =
+      begin(Invariants.STEP_BY_STEP_WHATEVER_IS_REPORTED);
   private final List<RunningRule.Judge> ofPods = begin(Invariants.OF_PODS);
 
   /**
@@ -40,11 +42,17 @@ final class SharedRules {
     return rules.stream().map(rule -> rule.judge(WITHOUT_GAPS)).toList();
   }
 
-  void changed(Change change) {
+  /**
+   * Takes note of a change.
+   *
+   * @param reportsHold whether nobody has written over what is reported
+   */
+  void changed(Change change, boolean reportsHold) {
     if (isRecorded(change.key().type())) {
       RecordedEvent event = event(change);
-      judge(ofAll.stream().flatMap(judge -> judge.take(event)));
-      if (!landedPods.contains(event.uid())) {
+      judge(
+          (reportsHold ? ofAll : whateverIsReported).stream().flatMap(judge -> judge.take(event)));
+      if (reportsHold && !landedPods.contains(event.uid())) {
         judge(ofPods.stream().flatMap(judge -> judge.take(event)));
       }
     }

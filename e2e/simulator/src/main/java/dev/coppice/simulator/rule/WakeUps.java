@@ -11,6 +11,7 @@ import dev.coppice.testkit.oracle.PodFacts;
 import dev.coppice.testkit.oracle.TeardownFacts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
@@ -58,7 +59,8 @@ final class WakeUps {
     Optional<Wait> next = waits.apply(ObjectKey.of(owner));
     Instant due = due(cause);
     // What is overdue was refused, and is tried again.
-    if (next.filter(wait -> wait.again() || !wait.until().isAfter(due)).isEmpty()) {
+    if (!isPutRight(cause, due)
+        && next.filter(wait -> wait.again() || !wait.until().isAfter(due)).isEmpty()) {
       throw new Broken(
           "nothing lacks a wake-up",
           "%s waits for %s, and %s is due at %s".formatted(owner, next, names(cause), due));
@@ -76,9 +78,22 @@ final class WakeUps {
                 .flatMap(clique -> Causes.since(clique).stream()))
         .flatMap(losses -> losses)
         .map(lost -> lost.plusSeconds(1).plus(cause.delay()))
-        .filter(due -> due.isAfter(cause.due()))
+        .filter(due -> due.isAfter(cause.due(roundedUp())))
         .max(Comparator.naturalOrder())
-        .orElse(cause.due());
+        .orElse(cause.due(roundedUp()));
+  }
+
+  // Whoever reports a breach that is still to come writes anew since when it is, and wakes others.
+  private boolean isPutRight(Causes.Cause cause, Instant due) {
+    return cause.since().isAfter(roundedUp())
+        && Stream.concat(cause.cliques().stream(), cause.group().stream())
+            .flatMap(reporting -> waits.apply(ObjectKey.of(reporting)).stream())
+            .anyMatch(wait -> !wait.until().isAfter(due));
+  }
+
+  // As times are stored.
+  private Instant roundedUp() {
+    return moment.at().plusSeconds(1).truncatedTo(ChronoUnit.SECONDS);
   }
 
   private static String names(Causes.Cause cause) {

@@ -30,6 +30,10 @@ public final class Invariants {
           new AttemptsDoNotMeet(),
           new StartTimesSpanPlaces());
 
+  /** The same where somebody else writes statuses, labels and owner references. */
+  public static final List<RunningRule> STEP_BY_STEP_WHATEVER_IS_REPORTED =
+      List.of(new NoFinalizers(), new NoLeaderWorkerSetName());
+
   /** Hold for every write about a pod, on what was seen before it. */
   public static final List<PodRule> OF_POD_WRITES =
       List.of(new PodsFollowTheirGang(), new GatesFollowTheBaseGang(), new StartsAfterItsParents());

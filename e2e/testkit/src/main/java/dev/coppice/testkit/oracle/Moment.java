@@ -258,9 +258,10 @@ public final class Moment {
     return owner.getMetadata().getUid().equals(PodFacts.ownerUid(object));
   }
 
-  /** The index that a label of an object tells. */
+  /** The index that a label of an object tells; -1 if somebody has made it tell none. */
   public static int replica(HasMetadata object, String label) {
-    return Integer.parseInt(PodFacts.label(object, label));
+    String value = PodFacts.label(object, label);
+    return value.matches("\\d+") ? Integer.parseInt(value) : -1;
   }
 
   private static boolean isAt(HasMetadata object, String label, int replica) {
