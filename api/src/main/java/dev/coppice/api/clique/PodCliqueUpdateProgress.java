@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 public record PodCliqueUpdateProgress(
     @Timestamp @Nullable Instant updateStartedAt,
     @Timestamp @Nullable Instant updateEndedAt,
-    String podCliqueSetGenerationHash,
-    String podTemplateHash,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String podCliqueSetGenerationHash,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String podTemplateHash,
     @Nullable PodSelection readyPodsSelectedToUpdate,
     List<Integer> replacingIndexes,
     List<Integer> currentSubGroups,

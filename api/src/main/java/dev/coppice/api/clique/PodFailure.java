@@ -33,7 +33,7 @@ public record PodFailure(
     int index,
     int count,
     @Timestamp Instant lastFailureTime,
-    String podUid,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String podUid,
     @Timestamp @Nullable Instant nextTry,
     @Nullable String reason,
     @Nullable String container,

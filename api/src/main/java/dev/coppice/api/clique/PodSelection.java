@@ -15,7 +15,8 @@ import java.util.List;
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record PodSelection(String current, List<String> completed) {
+public record PodSelection(
+    @JsonInclude(JsonInclude.Include.ALWAYS) String current, List<String> completed) {
 
   /** Turns absent collections into empty ones. */
   public PodSelection {

@@ -28,7 +28,7 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record SubGroupStatus(
-    String layout,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String layout,
     int effectiveReplicas,
     int unalignedReplicas,
     int total,

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record GangPlacement(
-    String name,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String name,
     List<PlacementMembers> podCliques,
     @Default("0") int minCount,
     @Default("false") boolean placed,

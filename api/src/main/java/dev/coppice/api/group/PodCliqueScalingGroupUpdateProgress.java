@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record PodCliqueScalingGroupUpdateProgress(
     @Timestamp Instant updateStartedAt,
     @Timestamp @Nullable Instant updateEndedAt,
-    String podCliqueSetGenerationHash,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String podCliqueSetGenerationHash,
     @Default("0") int updatedPodCliquesCount,
     @Default("0") int totalPodCliquesCount,
     @Nullable ReplicaSelection readyReplicaIndicesSelectedToUpdate,

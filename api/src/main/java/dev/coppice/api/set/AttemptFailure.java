@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record AttemptFailure(
     int replicaIndex,
     @Default("0") int attempt,
-    String pod,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String pod,
     @Nullable String node,
     @Nullable String container,
     @Nullable Integer exitCode,

@@ -17,7 +17,10 @@ import java.util.List;
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record PodGangSummary(String name, PodGangSummaryPhase phase, List<Condition> conditions) {
+public record PodGangSummary(
+    @JsonInclude(JsonInclude.Include.ALWAYS) String name,
+    PodGangSummaryPhase phase,
+    List<Condition> conditions) {
 
   /** Turns absent collections into empty ones. */
   public PodGangSummary {

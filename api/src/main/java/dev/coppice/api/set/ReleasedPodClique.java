@@ -11,4 +11,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record ReleasedPodClique(String name, String uid) {}
+public record ReleasedPodClique(
+    @JsonInclude(JsonInclude.Include.ALWAYS) String name,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String uid) {}

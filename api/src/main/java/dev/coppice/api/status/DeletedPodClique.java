@@ -14,4 +14,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record DeletedPodClique(String name, String uid, int replicas) {}
+public record DeletedPodClique(
+    @JsonInclude(JsonInclude.Include.ALWAYS) String name,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String uid,
+    int replicas) {}

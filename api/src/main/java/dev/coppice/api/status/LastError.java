@@ -17,4 +17,7 @@ import java.time.Instant;
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record LastError(String code, String description, @Timestamp Instant observedAt) {}
+public record LastError(
+    @JsonInclude(JsonInclude.Include.ALWAYS) String code,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String description,
+    @Timestamp Instant observedAt) {}

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ReplicaDeletion(
     int replicaIndex,
-    String cause,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String cause,
     @Nullable String clique,
     int ready,
     int minAvailable,

@@ -118,7 +118,7 @@ public final class FieldEdits {
     if (!stored.isMissingNode() && !required) {
       take(path);
     }
-    written(schema, stored, required)
+    written(schema, stored)
         .filter(json -> !json.equals(stored.toString()))
         .forEach(json -> write(path, json));
     if (stored.isObject()) {
@@ -129,26 +129,25 @@ public final class FieldEdits {
     }
   }
 
-  private static Stream<String> written(JsonNode schema, JsonNode stored, boolean required) {
+  private static Stream<String> written(JsonNode schema, JsonNode stored) {
     return switch (schema.path("type").asText()) {
       case "boolean" -> Stream.of("true", "false");
       case "integer" -> Stream.of("0", "-5", "2147483647");
       case "array" -> Stream.of("[]");
       case "object" ->
           stored.isMissingNode() ? Stream.of(smallest(schema).toString()) : Stream.of();
-      case "string" -> texts(schema, required);
+      case "string" -> texts(schema);
       default -> Stream.of();
     };
   }
 
-  // What has to be there and is empty is no more than the API server lets pass.
-  private static Stream<String> texts(JsonNode schema, boolean required) {
+  private static Stream<String> texts(JsonNode schema) {
     if (schema.path("format").asText().equals("date-time")) {
       return Stream.of("\"2036-01-01T00:00:00Z\"", "\"1970-01-01T00:00:00Z\"");
     }
     return schema.has("enum")
         ? schema.path("enum").valueStream().map(JsonNode::toString)
-        : Stream.of("\"\"", "\"forged\"").skip(required ? 1 : 0);
+        : Stream.of("\"\"", "\"forged\"");
   }
 
   /** An object of no more than has to be there. */
