@@ -46,6 +46,7 @@ public final class ReplicaDeletions {
         .flatMap(record -> record.podCliques().stream())
         .filter(clique -> clique.name().equals(name))
         .mapToInt(DeletedPodClique::replicas)
+        .filter(replicas -> replicas >= 0)
         .findFirst();
   }
 

@@ -6,6 +6,7 @@ import dev.coppice.api.status.DeletedPodClique;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.api.status.ReplicaDeletionBuilder;
 import dev.coppice.core.explain.Teardowns;
+import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.LiveRead;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Deletes replicas as a whole: the record first, then exactly the PodCliques in it, then, when all
@@ -87,7 +89,7 @@ public final class Teardown {
     Set<LiveRead> unread = new LinkedHashSet<>();
     if (!snapshot.primaryIsLive() && anyStanding) {
       // Of all at once: one after the other they would cost the reconcile its rounds.
-      deleting.forEach(record -> unread.addAll(level.reads(record.replicaIndex())));
+      deleting.forEach(record -> unread.addAll(readsOfAll(record)));
     }
     deleting.stream()
         .filter(this::isRevocable)
@@ -190,7 +192,8 @@ public final class Teardown {
           record.deleting()
               && !isDeleted(record)
               && record.podCliques().stream().noneMatch(this::isInView);
-      if (gone && snapshot.live().containsAll(level.reads(record.replicaIndex()))) {
+      List<LiveRead> toSee = gone ? readsOfAll(record) : List.of();
+      if (gone && snapshot.live().containsAll(toSee)) {
         next.add(
             ReplicaDeletionBuilder.builder(record)
                 .goneAt(now.truncatedTo(ChronoUnit.SECONDS))
@@ -198,10 +201,7 @@ public final class Teardown {
         events.add(new PlannedEvent(false, level.deletedReason(), describe(record)));
       } else {
         next.add(record);
-        if (gone) {
-          // A cache that has not shown a PodClique yet looks like one that shows it no more.
-          reads.addAll(level.reads(record.replicaIndex()));
-        }
+        reads.addAll(toSee);
       }
     }
     TeardownLevel recounted = snapshot.readLive().isEmpty() ? level : level.recounted(now);
@@ -229,6 +229,18 @@ public final class Teardown {
     } else if (!reads.isEmpty() && !refused) {
       plan.add(new Action.Read(List.copyOf(reads), level.reading()));
     }
+  }
+
+  // A cache that has not shown a PodClique yet looks like one that shows it no more, and a list
+  // leaves out what has lost its labels.
+  private List<LiveRead> readsOfAll(ReplicaDeletion record) {
+    String namespace = snapshot.primary().getMetadata().getNamespace();
+    return Stream.concat(
+            level.reads(record.replicaIndex()).stream(),
+            record.podCliques().stream()
+                .map(listed ->
+                    new LiveRead.Get(new ObjectKey(PodClique.class, namespace, listed.name()))))
+        .toList();
   }
 
   // What runs is not given up for pods that the API server does not take.
