@@ -111,7 +111,7 @@ final class AttemptStatus {
     Instant known = attempt.before().startTime();
     return known != null && !WholeSecond.isToCome(known, attempt.view().now())
         ? known
-        : attempt.every().stream()
+        : attempt.view().pods().stream()
             .flatMap(pod -> started(pod, attempt.view().now()))
             .min(Comparator.naturalOrder())
             .orElse(null);

@@ -9,6 +9,7 @@ import dev.coppice.api.set.PodCliqueSetStatusBuilder;
 import dev.coppice.api.set.ReplicaAttempt;
 import dev.coppice.core.status.Conditions;
 import dev.coppice.core.training.AttemptReports;
+import dev.coppice.core.training.Reconstruction;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -47,7 +48,7 @@ final class SetPhase {
         view.podCliques().staying().map(PodClique::statusOrEmpty).toList();
     return PodCliqueSetStatusBuilder.builder(status)
         .phase(phase(status, parts))
-        .startTime(view.isTraining() ? startTime(status, parts) : null)
+        .startTime(view.isTraining() ? startTime(view, status, parts) : null)
         .build();
   }
 
@@ -65,13 +66,14 @@ final class SetPhase {
   }
 
   private static @Nullable Instant startTime(
-      PodCliqueSetStatus status, List<PodCliqueStatus> parts) {
+      SetView view, PodCliqueSetStatus status, List<PodCliqueStatus> parts) {
     return status.startTime() != null
         ? status.startTime()
         : parts.stream()
             .map(PodCliqueStatus::startTime)
             .filter(Objects::nonNull)
             .min(Comparator.naturalOrder())
+            .map(start -> Reconstruction.notBeforeCreation(view.set(), start))
             .orElse(null);
   }
 }

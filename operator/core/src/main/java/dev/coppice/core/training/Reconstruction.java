@@ -233,12 +233,14 @@ public final class Reconstruction {
   }
 
   private Instant possible(Instant time) {
-    Instant created = created();
-    return time.isBefore(created) ? created : WholeSecond.notToCome(time, now);
+    return WholeSecond.notToCome(notBeforeCreation(set, time), now);
   }
 
-  private Instant created() {
+  /** A time of a job; nothing of it was before it was made. */
+  public static Instant notBeforeCreation(PodCliqueSet set, Instant time) {
     String created = set.getMetadata().getCreationTimestamp();
-    return created == null ? Instant.MIN : Instant.parse(created).truncatedTo(ChronoUnit.SECONDS);
+    return created == null || !time.isBefore(Instant.parse(created))
+        ? time
+        : Instant.parse(created).truncatedTo(ChronoUnit.SECONDS);
   }
 }
