@@ -225,8 +225,9 @@ public record Snapshot<P extends HasMetadata>(
       switch (Ownership.claim(object, action.object(), primary)) {
         case OURS, ORPHAN -> see(object);
         case LEAVING -> {
-          // What cannot be read stays out of view: its DELETE wakes us, and the name is taken.
-          if (Unreadable.of(object).isPresent()) {
+          // Its DELETE wakes us; until then the name is taken, also by what cannot be read and
+          // so stays out of view.
+          if (Ownership.isTerminating(object) || Unreadable.of(object).isPresent()) {
             failures = failures.withSkipped(action);
           }
           see(object);
