@@ -58,12 +58,14 @@ public final class Recount {
     }
     PodCounts counts = PodCounts.of(view);
     ReadyCount ready = view.readyCount();
+    // A pod that has lost its labels is in no list: it may be the outdated one.
+    boolean isAll = counts.existing() >= view.replicas();
     return view.clique()
         .withStatus(
             PodCliqueStatusBuilder.builder(before)
-                .replicas(counts.existing())
+                .replicas(isAll ? counts.existing() : before.replicas())
                 .readyReplicas(counts.ready())
-                .updatedReplicas(counts.updated())
+                .updatedReplicas(isAll ? counts.updated() : before.updatedReplicas())
                 .subGroups(view.subGroups())
                 .wasAvailable(ready.history().wasAvailable())
                 .metMinimum(ready.history().metMinimum())
