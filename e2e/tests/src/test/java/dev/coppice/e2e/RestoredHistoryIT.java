@@ -19,8 +19,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,12 @@ class RestoredHistoryIT {
   private static final Duration NOTICED = Duration.ofSeconds(40);
   private static final String CUT = "The history of the API server's store was cut";
 
+  private static final String GROUP =
+      """
+          podCliqueScalingGroups:
+          - {name: g, cliqueNames: [b], replicas: 2, minAvailable: 1}
+      """;
+
   private Path directory;
   private ControlPlane plane;
   private KubernetesClient client;
@@ -42,6 +50,7 @@ class RestoredHistoryIT {
   private RestartedOperator webhook;
   private RestartedOperator operator;
   private final Map<RestartedOperator, Integer> before = new HashMap<>();
+  private final Set<String> backedUp = new HashSet<>();
 
   @BeforeEach
   void start(TestInfo test) {
@@ -72,8 +81,8 @@ class RestoredHistoryIT {
   }
 
   /**
-   * A set is there when the backup is made, and another one comes afterwards. No operator runs
-   * while etcd is away.
+   * A set and a job are there when the backup is made. Afterwards they are made anew in part, and
+   * another set comes. No operator runs while etcd is away.
    */
   private EtcdBackup backUpBetweenTwoSets(boolean elected) {
     OperatorProcess first =
@@ -83,11 +92,22 @@ class RestoredHistoryIT {
             .configure("leaderElection.leaseDuration", "90s")
             .configure("leaderElection.renewDeadline", "80s")
             .start();
-    kubectl.apply(Sets.manifest("old", 1, Sets.clique("a", 2, 2)));
-    kubectl.run("wait", "--for=condition=Available", "pcs/old", "--timeout=60s");
+    kubectl.apply(
+        Sets.manifest("old", 1, Sets.clique("a", 2, 2), Sets.clique("b", 1, 1)).concat(GROUP));
+    kubectl.apply(Trainings.manifest("job", 1, "maxRestarts: 1", Trainings.clique("t", 2, 2, "")));
+    awaitReady(6);
+    backedUp.addAll(podUids());
     first.terminate();
     EtcdBackup backup = plane.backUpEtcd(directory.resolve("backup"));
     operator = RestartedOperator.of(first.startAgain());
+    // Caches will show these when the pods of those before them are back.
+    for (String clique : List.of("old-0-a", "old-0-g-0-b", "job-0-t")) {
+      kubectl.run("delete", "pclq", clique);
+    }
+    await()
+        .atMost(PATIENCE)
+        .until(() -> podUids().stream().filter(backedUp::contains).count() == 1);
+    awaitReady(6);
     apply(Sets.manifest("later", 10, Sets.clique("a", 2, 2)));
     await()
         .atMost(PATIENCE)
@@ -157,12 +177,21 @@ class RestoredHistoryIT {
   private void works() {
     apply(Sets.manifest("new", 1, Sets.clique("a", 2, 2)));
     kubectl.run("wait", "--for=condition=Available", "pcs/new", "--timeout=90s");
-    kubectl.run("wait", "--for=condition=Available", "pcs/old", "--timeout=90s");
+    awaitReady(8);
+    assertThat(podUids()).containsAll(backedUp);
+    assertThat(Trainings.status(client, "job").restartCount()).isZero();
+  }
+
+  private void awaitReady(int pods) {
     await()
         .atMost(PATIENCE)
         .until(() ->
-            client.pods().list().getItems().size() == 4
+            client.pods().list().getItems().size() == pods
                 && client.pods().list().getItems().stream().allMatch(Sets::isReady));
+  }
+
+  private List<String> podUids() {
+    return client.pods().list().getItems().stream().map(pod -> pod.getMetadata().getUid()).toList();
   }
 
   /** What it has logged since the backup; the folder may be that of an earlier run. */
