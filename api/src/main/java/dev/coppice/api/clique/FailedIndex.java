@@ -2,6 +2,7 @@ package dev.coppice.api.clique;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.coppice.api.json.Copies;
 import dev.coppice.api.json.Timestamp;
 import io.fabric8.generator.annotation.Default;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -37,4 +38,12 @@ public record FailedIndex(
     @Nullable String container,
     @Nullable Integer exitCode,
     @Nullable String reason,
-    @Timestamp Instant finishedAt) {}
+    @Timestamp Instant finishedAt) {
+
+  /** Turns empty texts into absent ones, as JSON does. */
+  public FailedIndex {
+    node = Copies.of(node);
+    container = Copies.of(container);
+    reason = Copies.of(reason);
+  }
+}

@@ -2,6 +2,7 @@ package dev.coppice.api.clique;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.coppice.api.json.Copies;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Required;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record GroupDomain(@Default("0") @Required int epoch, @Nullable String domain) {
+
+  /** Turns empty texts into absent ones, as JSON does. */
+  public GroupDomain {
+    domain = Copies.of(domain);
+  }
 
   /** That of a group of which nothing has been recorded. */
   public static final GroupDomain NONE = new GroupDomain(0, null);

@@ -108,7 +108,7 @@ public record PodCliqueStatus(
   /** The status of a clique about which nothing has been reported. */
   public static final PodCliqueStatus EMPTY = PodCliqueStatusBuilder.builder().build();
 
-  /** Turns absent collections into empty ones. */
+  /** Turns absent collections into empty ones, and empty texts into absent ones. */
   public PodCliqueStatus {
     lastErrors = Copies.of(lastErrors);
     conditions = Copies.of(conditions);
@@ -116,5 +116,12 @@ public record PodCliqueStatus(
     failedIndexes = Copies.of(failedIndexes);
     requested = Copies.of(requested);
     allocated = Copies.of(allocated);
+    hpaPodSelector = Copies.of(hpaPodSelector);
+    currentPodCliqueSetGenerationHash = Copies.of(currentPodCliqueSetGenerationHash);
+    currentPodTemplateHash = Copies.of(currentPodTemplateHash);
+    boundOutside = Copies.of(boundOutside);
+    attemptRun = Copies.of(attemptRun);
+    completedIndexes = Copies.of(completedIndexes);
+    nodePool = Copies.of(nodePool);
   }
 }

@@ -2,6 +2,7 @@ package dev.coppice.api.clique;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.coppice.api.json.Copies;
 import dev.coppice.api.json.Timestamp;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
@@ -40,6 +41,14 @@ public record PodFailure(
     @Nullable Integer exitCode,
     @Nullable String podName,
     @Nullable String message) {
+
+  /** Turns empty texts into absent ones, as JSON does. */
+  public PodFailure {
+    reason = Copies.of(reason);
+    container = Copies.of(container);
+    podName = Copies.of(podName);
+    message = Copies.of(message);
+  }
 
   /** A failure of which nothing more is known. */
   public PodFailure(int index, int count, Instant lastFailureTime, String podUid) {

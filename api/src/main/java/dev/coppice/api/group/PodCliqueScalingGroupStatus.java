@@ -48,10 +48,12 @@ public record PodCliqueScalingGroupStatus(
   public static final PodCliqueScalingGroupStatus EMPTY =
       PodCliqueScalingGroupStatusBuilder.builder().build();
 
-  /** Turns absent collections into empty ones. */
+  /** Turns absent collections into empty ones, and empty texts into absent ones. */
   public PodCliqueScalingGroupStatus {
     lastErrors = Copies.of(lastErrors);
     conditions = Copies.of(conditions);
     replicaDeletions = Copies.of(replicaDeletions);
+    selector = Copies.of(selector);
+    currentPodCliqueSetGenerationHash = Copies.of(currentPodCliqueSetGenerationHash);
   }
 }

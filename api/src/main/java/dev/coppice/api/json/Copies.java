@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Unmodifiable copies for the compact constructors of the model; absent means empty. */
+/** What stands in JSON for the compact constructors of the model, where empty means absent. */
 public final class Copies {
 
   private Copies() {}
@@ -31,5 +31,14 @@ public final class Copies {
     return map == null || map.isEmpty()
         ? Map.of()
         : Collections.unmodifiableMap(new LinkedHashMap<>(map));
+  }
+
+  /**
+   * Returns a text as it is read back: one that is empty is left out when it is written.
+   *
+   * @param text the text, or null where JSON has none
+   */
+  public static @Nullable String of(@Nullable String text) {
+    return text == null || text.isEmpty() ? null : text;
   }
 }

@@ -2,6 +2,7 @@ package dev.coppice.api.set;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.coppice.api.json.Copies;
 import dev.coppice.api.json.Timestamp;
 import io.fabric8.generator.annotation.Default;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -33,4 +34,12 @@ public record AttemptFailure(
     @Nullable String container,
     @Nullable Integer exitCode,
     @Nullable String reason,
-    @Timestamp @Nullable Instant finishedAt) {}
+    @Timestamp @Nullable Instant finishedAt) {
+
+  /** Turns empty texts into absent ones, as JSON does. */
+  public AttemptFailure {
+    node = Copies.of(node);
+    container = Copies.of(container);
+    reason = Copies.of(reason);
+  }
+}

@@ -66,7 +66,7 @@ public record PodCliqueSetStatus(
   /** The status of a set about which nothing has been reported. */
   public static final PodCliqueSetStatus EMPTY = PodCliqueSetStatusBuilder.builder().build();
 
-  /** Turns absent collections into empty ones. */
+  /** Turns absent collections into empty ones, and empty texts into absent ones. */
   public PodCliqueSetStatus {
     conditions = Copies.of(conditions);
     replicaDeletions = Copies.of(replicaDeletions);
@@ -74,5 +74,8 @@ public record PodCliqueSetStatus(
     podGangStatuses = Copies.of(podGangStatuses);
     replicaAttempts = Copies.of(replicaAttempts);
     lastFailures = Copies.of(lastFailures);
+    hpaPodSelector = Copies.of(hpaPodSelector);
+    currentGenerationHash = Copies.of(currentGenerationHash);
+    restartedAt = Copies.of(restartedAt);
   }
 }

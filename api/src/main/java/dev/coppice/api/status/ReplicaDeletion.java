@@ -45,9 +45,10 @@ public record ReplicaDeletion(
   /** The cause of a copy that an update replaces. */
   public static final String TEMPLATE_CHANGED = "TemplateChanged";
 
-  /** Turns absent collections into empty ones. */
+  /** Turns absent collections into empty ones, and empty texts into absent ones. */
   public ReplicaDeletion {
     podCliques = Copies.of(podCliques);
+    clique = Copies.of(clique);
   }
 
   /** Whether the copy has yet to be made again. */
