@@ -3,8 +3,8 @@ package dev.coppice.core.clique;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.clique.PodCliqueStatus;
 import dev.coppice.api.clique.PodCliqueStatusBuilder;
+import dev.coppice.core.availability.AvailabilityHistory;
 import dev.coppice.core.availability.Breaches;
-import dev.coppice.core.availability.ReadyCount;
 import dev.coppice.core.availability.ReadySpan;
 import dev.coppice.core.availability.Units;
 import dev.coppice.core.reconcile.LiveRead;
@@ -57,7 +57,6 @@ public final class Recount {
       return view.clique().withStatus(AttemptStatus.counted(attempt.get()));
     }
     PodCounts counts = PodCounts.of(view);
-    ReadyCount ready = view.readyCount();
     // A pod that has lost its labels is in no list: it may be the outdated one.
     boolean isAll = counts.existing() >= view.replicas();
     return view.clique()
@@ -66,25 +65,27 @@ public final class Recount {
                 .replicas(isAll ? counts.existing() : before.replicas())
                 .readyReplicas(counts.ready())
                 .updatedReplicas(isAll ? counts.updated() : before.updatedReplicas())
-                .subGroups(view.subGroups())
-                .wasAvailable(ready.history().wasAvailable())
-                .metMinimum(ready.history().metMinimum())
+                .subGroups(counts.subGroups())
+                .wasAvailable(counts.history().wasAvailable())
+                .metMinimum(counts.history().metMinimum())
                 .conditions(
                     sinceLastSufficient(
-                        Breaches.set(before.conditions(), ready.breach(), view.now()), view, ready))
+                        Breaches.set(before.conditions(), counts.breach(), view.now()),
+                        view,
+                        counts.history()))
                 .build());
   }
 
   // A breach that healed unseen and came again is as old as its second beginning. Pods tell whole
   // seconds: rounded up, so that no delay is shortened.
   private static List<Condition> sinceLastSufficient(
-      List<Condition> conditions, CliqueView view, ReadyCount ready) {
+      List<Condition> conditions, CliqueView view, AvailabilityHistory history) {
     return Breaches.since(conditions)
         .flatMap(since ->
             ReadySpan.lastOf(
                     view.pods(),
                     Units.of(view.clique()),
-                    ready.history().required(view.minimum()),
+                    history.required(view.minimum()),
                     view.now())
                 .filter(since::isBefore))
         .map(sufficient -> Breaches.notBefore(conditions, sufficient.plusSeconds(1)))
