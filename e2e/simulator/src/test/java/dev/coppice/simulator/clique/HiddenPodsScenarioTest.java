@@ -42,7 +42,8 @@ class HiddenPodsScenarioTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {Labels.MANAGED_BY, Labels.PART_OF, Labels.POD_CLIQUE})
+  @ValueSource(
+      strings = {Labels.MANAGED_BY, Labels.PART_OF, Labels.POD_CLIQUE, Labels.SET_REPLICA_INDEX})
   void get_their_label_back_and_keep_running(String key) {
     Map<String, String> before = Map.copyOf(labels());
     Map<String, String> hidden = new HashMap<>(before);
@@ -74,6 +75,7 @@ class HiddenPodsScenarioTest {
     return Map.of(
         Labels.MANAGED_BY, labels.get(Labels.MANAGED_BY),
         Labels.PART_OF, labels.get(Labels.PART_OF),
-        Labels.POD_CLIQUE, labels.get(Labels.POD_CLIQUE));
+        Labels.POD_CLIQUE, labels.get(Labels.POD_CLIQUE),
+        Labels.SET_REPLICA_INDEX, labels.get(Labels.SET_REPLICA_INDEX));
   }
 }

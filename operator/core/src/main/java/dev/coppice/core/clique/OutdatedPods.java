@@ -27,6 +27,10 @@ final class OutdatedPods {
   private static final String LABELS = "/metadata/labels";
   private static final String HASH = Pointer.child(LABELS, Labels.POD_TEMPLATE_HASH);
 
+  /** By what the replicas of sets and of scaling groups find their pods. */
+  private static final List<String> OF_REPLICA =
+      List.of(Labels.SET_REPLICA_INDEX, Labels.SCALING_GROUP, Labels.SCALING_GROUP_REPLICA_INDEX);
+
   private OutdatedPods() {}
 
   /** Gives those our hash that are outdated by name only. */
@@ -64,6 +68,8 @@ final class OutdatedPods {
     sync(patch, pod, Labels.MANAGED_BY, Labels.MANAGER);
     sync(patch, pod, Labels.PART_OF, set.getMetadata().getName());
     sync(patch, pod, Labels.POD_CLIQUE, clique.getMetadata().getName());
+    OF_REPLICA.forEach(label ->
+        Relatives.label(clique, label).ifPresent(wanted -> sync(patch, pod, label, wanted)));
     return patched(pod, patch, PodPurposes.LABEL);
   }
 

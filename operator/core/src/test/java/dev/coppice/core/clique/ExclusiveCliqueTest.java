@@ -114,6 +114,9 @@ class ExclusiveCliqueTest {
             app.kubernetes.io/managed-by: grove-operator
             app.kubernetes.io/part-of: llm
             grove.io/podclique: llm-0-tpu-0-%1$s
+            grove.io/podcliqueset-replica-index: "0"
+            grove.io/podcliquescalinggroup: llm-0-tpu
+            grove.io/podcliquescalinggroup-replica-index: "0"
             grove.io/podclique-pod-index: "%2$d"
             grove.io/group-key: %5$s%6$s
           annotations: {grove.io/group-epoch: "%3$d"}

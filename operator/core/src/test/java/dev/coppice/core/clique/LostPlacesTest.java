@@ -84,6 +84,7 @@ class LostPlacesTest {
           creationTimestamp: '2026-08-19T09:00:00Z'
           labels: {app.kubernetes.io/managed-by: grove-operator, app.kubernetes.io/part-of: llm,
             grove.io/podclique: llm-0-a,
+            grove.io/podcliqueset-replica-index: '0',
             grove.io/podclique-pod-index: '%1$d'%4$s}
           ownerReferences: [{kind: PodClique, name: llm-0-a, uid: a, controller: true}]
           %2$s

@@ -104,6 +104,7 @@ final class TrainingClique {
           creationTimestamp: '2026-08-19T10:00:00Z'
           labels: {app.kubernetes.io/managed-by: grove-operator, app.kubernetes.io/part-of: x,
             grove.io/podclique: x-0-a,
+            grove.io/podcliqueset-replica-index: '0',
             grove.io/podclique-pod-index: '%1$d', grove.io/restart-attempt: '%2$d'}
           ownerReferences: [{kind: PodClique, name: x-0-a, uid: c, controller: true}]
           %3$s
