@@ -97,22 +97,38 @@ class OrphanPodsScenarioTest {
   }
 
   @Test
-  void hold_their_indices_until_they_are_gone_where_somebody_has_written_over_their_owner() {
+  void leave_their_names_to_nobody_where_somebody_has_written_over_their_owner() {
     Pod pod = fixture.pod(0);
+    writeOwner(pod);
+
+    comeToRestBeside(pod);
+  }
+
+  @Test
+  void leave_their_names_to_nobody_while_they_hang_under_an_owner_that_somebody_has_written() {
+    Pod pod = fixture.pod(0);
+    fixture.cluster.delete(pod);
+    writeOwner(pod);
+
+    comeToRestBeside(pod);
+  }
+
+  private void comeToRestBeside(Pod pod) {
+    assertThat(fixture.reconcile().end()).isEqualTo(Reconcile.End.SETTLED);
+    assertThat(fixture.liveIndices()).containsExactly(0, 1, 2);
+    assertThat(fixture.pod(0).getMetadata().getName()).isNotEqualTo(pod.getMetadata().getName());
+    int earlier = fixture.actions().size();
+    fixture.reconcile();
+    assertThat(fixture.actionsSince(earlier)).isEmpty();
+  }
+
+  private void writeOwner(Pod pod) {
     new FieldEdit(
             "Pod",
             pod.getMetadata().getName(),
             "/metadata/ownerReferences/0/uid",
             Optional.of("\"another\""))
         .commit(fixture.cluster);
-
-    Reconcile.Result<PodClique> result = fixture.reconcile();
-
-    assertThat(result.end()).isEqualTo(Reconcile.End.SETTLED);
-    assertThat(fixture.liveIndices()).containsExactly(1, 2);
-    fixture.nodes.finishTerminations();
-    fixture.reconcile();
-    assertThat(fixture.liveIndices()).containsExactly(0, 1, 2);
   }
 
   @Test

@@ -291,7 +291,26 @@ record CliqueView(
             .min(PodState.YOUNGEST_FIRST)
             .map(PodState::uid)
             .orElse(null);
+    String name = nextName(index, attempt, youngest);
+    Optional<Pod> holder = holder(name);
+    while (holder.isPresent()) {
+      name = nextName(index, attempt, holder.get().getMetadata().getUid());
+      holder = holder(name);
+    }
+    return name;
+  }
+
+  private String nextName(int index, int attempt, @Nullable String youngest) {
     return PodNames.of(name(), clique().getMetadata().getUid(), index, youngest, attempt);
+  }
+
+  // One whose owner somebody has written over goes, and on a dead node it may do so for ever.
+  private Optional<Pod> holder(String name) {
+    return snapshot
+        .observed()
+        .get(Pod.class, clique().getMetadata().getNamespace(), name)
+        .filter(Ownership::isTerminating)
+        .filter(pod -> !Ownership.isControlledBy(pod, clique()));
   }
 
   /** The scaling group that controls the clique, if it is in view. */
