@@ -188,9 +188,10 @@ final class GroupMembers {
     if (view.isTraining()) {
       return AttemptReports.atBirth(view.set(), view.setReplica()).on(fresh);
     }
-    return RenderedTemplate.withReplicas(
+    return ReplicaDeletions.restored(
         fresh,
-        ReplicaDeletions.replicas(Stream.concat(ofSet().stream(), ofGroup().stream()), name));
+        Stream.concat(ofSet().stream(), ofGroup().stream()),
+        asked -> view.resolved().findings(asked).isAllowed());
   }
 
   static String replicaOf(PodClique clique) {

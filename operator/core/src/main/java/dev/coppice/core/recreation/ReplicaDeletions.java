@@ -1,5 +1,8 @@
 package dev.coppice.core.recreation;
 
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpec;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.status.DeletedPodClique;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.api.status.ReplicaDeletionBuilder;
@@ -12,6 +15,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -39,15 +43,34 @@ public final class ReplicaDeletions {
    *
    * @param records records of any level and replica
    */
-  public static OptionalInt replicas(Stream<ReplicaDeletion> records, String name) {
+  static OptionalInt replicas(Stream<ReplicaDeletion> records, String name) {
     return records
         .filter(ReplicaDeletion::open)
         .sorted(Comparator.comparing(ReplicaDeletion::startedAt).reversed())
         .flatMap(record -> record.podCliques().stream())
         .filter(clique -> clique.name().equals(name))
         .mapToInt(DeletedPodClique::replicas)
-        .filter(replicas -> replicas >= 0)
         .findFirst();
+  }
+
+  /**
+   * The PodClique asked for as many pods as when it was deleted; for as many as the template says
+   * if no record says so, or says what may not be asked for.
+   *
+   * @param isAllowed whether a PodClique may have its number of pods: anybody may have written the
+   *     record
+   */
+  public static PodClique restored(
+      PodClique fresh, Stream<ReplicaDeletion> records, Predicate<PodClique> isAllowed) {
+    PodCliqueSpec planned = fresh.getSpec();
+    replicas(records, fresh.getMetadata().getName())
+        .ifPresent(count -> {
+          fresh.setSpec(PodCliqueSpecBuilder.builder(planned).replicas(count).build());
+          if (!isAllowed.test(fresh)) {
+            fresh.setSpec(planned);
+          }
+        });
+    return fresh;
   }
 
   /** UIDs of the PodCliques that stand in an open record. */

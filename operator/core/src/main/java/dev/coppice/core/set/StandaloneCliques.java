@@ -102,8 +102,10 @@ final class StandaloneCliques {
     if (view.isTraining()) {
       return AttemptReports.atBirth(view.set(), replica).on(fresh);
     }
-    return RenderedTemplate.withReplicas(
-        fresh, ReplicaDeletions.replicas(view.status().replicaDeletions().stream(), name));
+    return ReplicaDeletions.restored(
+        fresh,
+        view.status().replicaDeletions().stream(),
+        asked -> view.resolved().findings(asked).isAllowed());
   }
 
   // Nothing of a replica is made or changed before all that is deleted with it is gone.

@@ -23,7 +23,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -106,13 +105,6 @@ public record RenderedTemplate(
             .podSpec(podSpec)
             .startsAfter(startsAfter)
             .build());
-    return clique;
-  }
-
-  /** The PodClique asked for that many pods; for as many as the template says if that is empty. */
-  public static PodClique withReplicas(PodClique clique, OptionalInt replicas) {
-    replicas.ifPresent(count ->
-        clique.setSpec(PodCliqueSpecBuilder.builder(clique.getSpec()).replicas(count).build()));
     return clique;
   }
 

@@ -2,13 +2,17 @@ package dev.coppice.core.recreation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.coppice.api.clique.PodClique;
+import dev.coppice.api.clique.PodCliqueSpecBuilder;
 import dev.coppice.api.status.DeletedPodClique;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.api.status.ReplicaDeletionBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -87,5 +91,25 @@ class ReplicaDeletionsTest {
 
     assertThat(ReplicaDeletions.replicas(Stream.of(older, younger, done), "a")).hasValue(7);
     assertThat(ReplicaDeletions.replicas(Stream.of(done), "a")).isEmpty();
+  }
+
+  @Test
+  void restores_no_number_of_pods_that_may_not_be_asked_for() {
+    List<ReplicaDeletion> records =
+        List.of(record(0).podCliques(List.of(new DeletedPodClique("a", "u", 7))).build());
+
+    assertThat(restored(records, replicas -> replicas <= 7)).isEqualTo(7);
+    assertThat(restored(records, replicas -> replicas < 7)).isEqualTo(2);
+    assertThat(restored(List.of(), _ -> true)).isEqualTo(2);
+  }
+
+  private static int restored(List<ReplicaDeletion> records, IntPredicate isAllowed) {
+    PodClique fresh = new PodClique();
+    fresh.setMetadata(new ObjectMetaBuilder().withName("a").build());
+    fresh.setSpec(PodCliqueSpecBuilder.builder().replicas(2).build());
+    return ReplicaDeletions.restored(
+            fresh, records.stream(), clique -> isAllowed.test(clique.getSpec().replicas()))
+        .getSpec()
+        .replicas();
   }
 }
