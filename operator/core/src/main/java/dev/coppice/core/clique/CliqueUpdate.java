@@ -4,6 +4,7 @@ import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodCliqueUpdateProgress;
 import dev.coppice.api.clique.PodCliqueUpdateProgressBuilder;
 import dev.coppice.api.clique.PodSelection;
+import dev.coppice.core.admission.ResolvedSet;
 import dev.coppice.core.explain.ProgressingCondition;
 import dev.coppice.core.explain.UpdateInProgressCondition;
 import dev.coppice.core.object.ObjectKey;
@@ -48,7 +49,7 @@ final class CliqueUpdate implements UpdateLevel {
 
   CliqueUpdate(CliqueView view) {
     this.view = view;
-    this.before = view.clique().statusOrEmpty().updateProgress();
+    this.before = believed(view);
     this.live = view.live();
     this.outdated = live.stream().filter(pod -> !view.isCurrent(pod)).toList();
     this.order =
@@ -59,6 +60,22 @@ final class CliqueUpdate implements UpdateLevel {
                     .findFirst());
     this.limits = order.map(asked -> asked.limits(view.clique())).orElse(RollingLimits.DEFAULT);
     this.units = new UpdateUnits(view.clique(), live, limits.maxUnavailable());
+  }
+
+  // One that never began, or one of a member that is under way, is somebody else's, and would never
+  // end. A pod is made at each index that is left.
+  private static @Nullable PodCliqueUpdateProgress believed(CliqueView view) {
+    PodCliqueUpdateProgress stored = view.clique().statusOrEmpty().updateProgress();
+    if (stored == null
+        || stored.updateStartedAt() == null
+        || (isMember(view) && stored.updateEndedAt() == null)) {
+      return null;
+    }
+    int most = view.completeSet().map(ResolvedSet.Complete::mostReplicas).orElse(Integer.MAX_VALUE);
+    return PodCliqueUpdateProgressBuilder.builder(stored)
+        .replacingIndexes(
+            stored.replacingIndexes().stream().filter(index -> index >= 0 && index < most).toList())
+        .build();
   }
 
   /**
@@ -354,6 +371,10 @@ final class CliqueUpdate implements UpdateLevel {
   }
 
   private boolean isMember() {
+    return isMember(view);
+  }
+
+  private static boolean isMember(CliqueView view) {
     return view.label(Labels.SCALING_GROUP) != null;
   }
 

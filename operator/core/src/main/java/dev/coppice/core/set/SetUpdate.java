@@ -117,7 +117,9 @@ final class SetUpdate implements UpdateLevel {
   private Optional<ReplicaUpdateProgress> recordedSlot(int replica) {
     return Optional.ofNullable(view.status().updateProgress()).stream()
         .flatMap(progress -> progress.currentlyUpdating().stream())
-        .filter(slot -> slot.replicaIndex() == replica)
+        // We end a slot by taking it away: one that has ended is somebody else's, and holds
+        // nothing.
+        .filter(slot -> slot.replicaIndex() == replica && slot.updateEndedAt() == null)
         .findFirst();
   }
 
