@@ -2,6 +2,7 @@ package dev.coppice.core.group;
 
 import dev.coppice.api.ErrorCodes;
 import dev.coppice.api.EventReasons;
+import dev.coppice.api.Labels;
 import dev.coppice.api.clique.PodClique;
 import dev.coppice.api.gang.PodGang;
 import dev.coppice.api.group.PodCliqueScalingGroup;
@@ -12,6 +13,7 @@ import dev.coppice.core.explain.Teardowns;
 import dev.coppice.core.object.ChildLabels;
 import dev.coppice.core.object.ObjectKey;
 import dev.coppice.core.object.Ownership;
+import dev.coppice.core.object.Relatives;
 import dev.coppice.core.queue.StartTime;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.LiveRead;
@@ -96,7 +98,15 @@ final class GroupTeardown implements TeardownLevel {
 
   @Override
   public Stream<DueDeletion> deletions() {
-    return isOverruled() ? Stream.empty() : Stream.concat(breaches(), update.deletions());
+    return isOverruled()
+        ? Stream.empty()
+        : Stream.concat(breaches(), update.deletions())
+            .filter(deletion -> cliques(deletion.replica()).allMatch(this::isWatched));
+  }
+
+  // Of what has lost its label to somebody no end is heard: it gets it back first.
+  private boolean isWatched(PodClique clique) {
+    return Relatives.names(clique, Labels.SCALING_GROUP, view.group());
   }
 
   @Override
