@@ -32,7 +32,7 @@ public final class Reconcile<P extends HasMetadata> {
    * A planner that needs more rounds than this has a bug. A reconcile that ends one teardown while
    * it carries out another takes nine.
    */
-  public static final int MAX_ROUNDS = 16;
+  public static final int MAX_ROUNDS = 24;
 
   /** Between reconciles in a row that all have to be repeated; they are never given up. */
   public static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(30));
@@ -47,7 +47,6 @@ public final class Reconcile<P extends HasMetadata> {
   private boolean begun;
   private Instant planned = Instant.MIN;
   private final Looks looks = new Looks();
-  private boolean isLook;
   private int rounds;
   private boolean leftCreateOpen;
   private @Nullable End end;
@@ -133,7 +132,6 @@ public final class Reconcile<P extends HasMetadata> {
     if (isLate) {
       snapshot = snapshot.withRecent(looks.recent());
     }
-    isLook = false;
     plan = lookedFirst(planner.plan(snapshot, now), now);
     if (isLate && asksAgain(plan)) {
       // An API server that takes so long answers no sooner when it is asked at once.
@@ -167,7 +165,6 @@ public final class Reconcile<P extends HasMetadata> {
     if (snapshot.failures().covers(look)) {
       return withoutDeletes(wanted, now);
     }
-    isLook = true;
     return new Plan(
         List.of(look), List.of(), wanted.requeueAt(), wanted.pending(), wanted.refuted());
   }
@@ -241,8 +238,7 @@ public final class Reconcile<P extends HasMetadata> {
   /** Takes what came of the plan of this round. */
   public void take(List<Answer> answers) {
     looks.take(answers, ObjectKey.of(snapshot.primary()), planned);
-    // A look joins what was read for the same deletions.
-    snapshot = isLook ? snapshot.withLook(answers) : snapshot.with(answers);
+    snapshot = snapshot.with(answers);
     if (recheck != null) {
       recheck = null;
       boolean isBlind = !(answers.getFirst().outcome() instanceof Outcome.Found);

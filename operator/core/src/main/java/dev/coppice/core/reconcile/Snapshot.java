@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param primary the object being reconciled
  * @param observed the other objects in view
  * @param failures what was refused earlier in this reconcile, or for good in one before it
- * @param live what was read past the caches for this very round, unless it is too old
+ * @param live what was read past the caches since the last write of this reconcile, unless it is
+ *     too old
  * @param readLive what was read past the caches in this reconcile, for whatever round
  * @param recent the same of what was asked for so lately that something may be ended for it
  * @param deleted UIDs of the objects of which nothing remained when they were deleted in this
@@ -103,7 +104,7 @@ public record Snapshot<P extends HasMetadata>(
         .primary(amendment.primary)
         .observed(observed.with(amendment.put, amendment.removed))
         .failures(amendment.failures)
-        .live(Set.copyOf(amendment.read))
+        .live(readsOnly(answers) ? union(live, amendment.read) : Set.copyOf(amendment.read))
         .readLive(union(readLive, amendment.read))
         .recent(union(recent, amendment.read))
         .deleted(Set.copyOf(amendment.deleted))
@@ -114,6 +115,11 @@ public record Snapshot<P extends HasMetadata>(
         .primaryIsLive(amendment.primaryIsLive)
         .primaryIsStale(primaryIsStale || amendment.ended)
         .build();
+  }
+
+  // A round that writes nothing leaves what was read before it as it was.
+  private static boolean readsOnly(List<Answer> answers) {
+    return answers.stream().allMatch(answer -> answer.action() instanceof Action.Read);
   }
 
   private static Set<LiveRead> union(Set<LiveRead> one, Set<LiveRead> other) {
@@ -259,12 +265,6 @@ public record Snapshot<P extends HasMetadata>(
             owner
                 .map(reference -> reference.getKind() + " " + reference.getName())
                 .orElse("nobody of ours"));
-  }
-
-  /** The same after a look that leaves what was read for the round before as fresh as it was. */
-  Snapshot<P> withLook(List<Answer> answers) {
-    Snapshot<P> after = with(answers);
-    return SnapshotBuilder.builder(after).live(union(live, after.live)).build();
   }
 
   /** When of what was read only this is not too old. */

@@ -169,7 +169,7 @@ class ReconcileTest {
         .containsExactly(
             new Failures.Failure(
                 ErrorCodes.NOT_SETTLED,
-                "no rest after 16 rounds; still planned: Create ConfigMap"));
+                "no rest after 24 rounds; still planned: Create ConfigMap"));
   }
 
   @Test
