@@ -61,15 +61,23 @@ public record Run(
     int taken = simulation.take(new Step(Verb.ACCEPT, 0, 0)) ? 1 : 0;
     taken += settle(simulation, step -> {});
     simulation.checkStandstill();
-    boolean mended = false;
+    int mended = mend(simulation);
+    while (mended > 0) {
+      taken += mended + settle(simulation, step -> {});
+      // What goes on the way may have been the owner of what has lost its reference.
+      mended = mend(simulation);
+    }
+    simulation.checkRest();
+    return taken;
+  }
+
+  private static int mend(Simulation simulation) {
+    int taken = 0;
     for (Verb verb : THEN) {
       while (simulation.take(new Step(verb, 0, 0))) {
-        mended = true;
         taken++;
       }
     }
-    taken += mended ? settle(simulation, step -> {}) : 0;
-    simulation.checkRest();
     return taken;
   }
 

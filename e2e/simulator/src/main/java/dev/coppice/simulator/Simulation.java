@@ -339,6 +339,7 @@ public final class Simulation {
     return switch (action) {
       case Action.Patch patch -> call + " " + patch.operations();
       case Action.PutStatus(GroveResource<?, ?> object, _, _) -> call + " " + object.getStatus();
+      case Action.Read read -> call + " " + read.queries();
       default -> call;
     };
   }

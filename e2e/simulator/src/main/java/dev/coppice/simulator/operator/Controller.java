@@ -159,12 +159,15 @@ public final class Controller<P extends HasMetadata> {
   private void othersChanged(Change change) {
     HasMetadata now = change.now();
     HasMetadata before = change.before();
-    HasMetadata shown = now == null ? before : now;
-    if (shown == null || (now != null && before != null && !watches.differ(now, before))) {
+    if (now != null && before != null && !watches.differ(now, before)) {
       return;
     }
+    // Whoever has lost it by its labels is woken as well.
     primaries()
-        .filter(primary -> watches.relates(primary, shown))
+        .filter(primary ->
+            Stream.of(before, now)
+                .filter(Objects::nonNull)
+                .anyMatch(version -> watches.relates(primary, version)))
         .map(ObjectKey::of)
         .forEach(woken::add);
   }

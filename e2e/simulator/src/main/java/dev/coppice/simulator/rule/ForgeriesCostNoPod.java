@@ -43,6 +43,7 @@ final class ForgeriesCostNoPod implements Rule {
   private final Map<String, Identity> taken = new HashMap<>();
   private final Map<String, Instant> lastWithout = new HashMap<>();
   private final Set<String> recordedForCause = new HashSet<>();
+  private final Map<String, Set<String>> hashes = new HashMap<>();
   private boolean begun;
 
   ForgeriesCostNoPod(ClusterModel cluster, Set<String> landedPods) {
@@ -57,6 +58,12 @@ final class ForgeriesCostNoPod implements Rule {
       return new Identity(
           Objects.requireNonNullElse(object.getMetadata().getLabels(), Map.of()),
           object.getMetadata().getOwnerReferences());
+    }
+
+    Identity withHash(String hash) {
+      Map<String, String> other = new HashMap<>(labels);
+      other.put(Labels.POD_TEMPLATE_HASH, hash);
+      return new Identity(other, owners);
     }
 
     boolean isKeptBy(Identity other) {
@@ -77,6 +84,12 @@ final class ForgeriesCostNoPod implements Rule {
   void changed(Change change, boolean forged) {
     begun |= forged;
     HasMetadata now = change.now();
+    if (now instanceof PodClique && !forged && isFound(now)) {
+      hashes.computeIfAbsent(now.getMetadata().getUid(), _ -> new HashSet<>()).add(hash(now));
+    }
+    if (now instanceof Pod pod && change.before() == null) {
+      made(pod);
+    }
     if (now == null || change.before() == null) {
       return;
     }
@@ -92,6 +105,21 @@ final class ForgeriesCostNoPod implements Rule {
         taken.remove(uid);
       }
     }
+  }
+
+  // One that is made while a view shows what somebody has written over the hash of its PodClique is
+  // of no template.
+  private void made(Pod pod) {
+    pod.getMetadata().getOwnerReferences().stream()
+        .map(reference -> hashes.getOrDefault(reference.getUid(), Set.of()))
+        .filter(known -> !known.isEmpty() && !known.contains(hash(pod)))
+        .forEach(known ->
+            taken.put(
+                pod.getMetadata().getUid(), Identity.of(pod).withHash(known.iterator().next())));
+  }
+
+  private static String hash(HasMetadata object) {
+    return PodFacts.label(object, Labels.POD_TEMPLATE_HASH);
   }
 
   // By the next owner of that name.
@@ -144,12 +172,22 @@ final class ForgeriesCostNoPod implements Rule {
   public void check(Write write, Outcome outcome) {
     switch (write.action()) {
       case Action.Delete _ when begun -> write.stood().ifPresent(gone -> checkDelete(write, gone));
-      case Action.PutStatus put ->
-          TeardownFacts.opened(write.stood().orElse(null), put.object())
-              .filter(record -> hasCause(write, put.object(), record))
-              .forEach(record -> recordedForCause.addAll(TeardownFacts.uids(record)));
+      case Action.PutStatus put -> recorded(write, put.object());
       default -> {}
     }
+  }
+
+  /** Takes note of a call that nobody waited for. */
+  void landed(Write write) {
+    if (write.action() instanceof Action.PutStatus put) {
+      recorded(write, put.object());
+    }
+  }
+
+  private void recorded(Write write, HasMetadata owner) {
+    TeardownFacts.opened(write.stood().orElse(null), owner)
+        .filter(record -> hasCause(write, owner, record))
+        .forEach(record -> recordedForCause.addAll(TeardownFacts.uids(record)));
   }
 
   private void checkDelete(Write write, HasMetadata gone) {
@@ -250,6 +288,19 @@ final class ForgeriesCostNoPod implements Rule {
                 .all(HasMetadata.class)
                 .filter(owner -> owner.getKind().equals(reference.getKind()))
                 .filter(owner -> owner.getMetadata().getName().equals(reference.getName()))
+                .filter(this::lives)
                 .anyMatch(owner -> !owner.getMetadata().getUid().equals(reference.getUid())));
+  }
+
+  // A group whose set is dead, or that nobody has found again, needs the names of its children no
+  // more.
+  private boolean lives(HasMetadata owner) {
+    return owner instanceof PodCliqueSet
+        || owner.getMetadata().getOwnerReferences().stream()
+            .anyMatch(reference ->
+                cluster
+                    .all(HasMetadata.class)
+                    .filter(one -> one.getMetadata().getUid().equals(reference.getUid()))
+                    .anyMatch(this::lives));
   }
 }

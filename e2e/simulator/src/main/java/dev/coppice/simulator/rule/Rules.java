@@ -126,6 +126,9 @@ public final class Rules {
     landing = true;
     try {
       Answer answer = call.get();
+      if (isObeyed(answer)) {
+        forgeries.landed(write);
+      }
       if (isObeyed(answer) && reportsHold) {
         coverage.landed();
         cause.check(write, answer.outcome());
@@ -190,7 +193,9 @@ public final class Rules {
    * @param waits what an object waits for
    */
   public void atStandstill(Function<ObjectKey, Optional<Wait>> waits) {
-    new WakeUps(cluster.moment(), groups, waits).check();
+    if (reportsHold) {
+      new WakeUps(cluster.moment(), groups, waits).check();
+    }
   }
 
   /** Judges what stands when neither an event nor time can bring a change. */
