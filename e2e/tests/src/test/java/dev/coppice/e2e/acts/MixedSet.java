@@ -208,7 +208,7 @@ record MixedSet(
         : "    podCliqueScalingGroups:\n"
             + groups.stream()
                 .map(group ->
-                    "    - {name: %s, replicas: %d, minAvailable: %d, cliqueNames: %s}\n"
+                    "    - {name: \"%s\", replicas: %d, minAvailable: %d, cliqueNames: %s}\n"
                         .formatted(
                             group.scale().name(),
                             group.scale().replicas(),
