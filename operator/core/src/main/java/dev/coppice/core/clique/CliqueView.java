@@ -279,11 +279,7 @@ record CliqueView(
         + Math.toIntExact(orphans.stream().filter(pod -> !pod.terminating()).count());
   }
 
-  /**
-   * The name that the next pod of an index gets.
-   *
-   * @param attempt the attempt of a training job that it belongs to; 0 for other pods
-   */
+  /** The name that the next pod of an index gets; the attempt is 0 but for training jobs. */
   String nextName(int index, int attempt) {
     String youngest =
         Stream.concat(pods.stream(), orphans.stream())
@@ -291,26 +287,18 @@ record CliqueView(
             .min(PodState.YOUNGEST_FIRST)
             .map(PodState::uid)
             .orElse(null);
-    String name = nextName(index, attempt, youngest);
-    Optional<Pod> holder = holder(name);
-    while (holder.isPresent()) {
-      name = nextName(index, attempt, holder.get().getMetadata().getUid());
-      holder = holder(name);
-    }
-    return name;
-  }
-
-  private String nextName(int index, int attempt, @Nullable String youngest) {
-    return PodNames.of(name(), clique().getMetadata().getUid(), index, youngest, attempt);
+    String uid = clique().getMetadata().getUid();
+    return PodNames.free(name(), uid, index, youngest, attempt, this::holder);
   }
 
   // One whose owner somebody has written over goes, and on a dead node it may do so for ever.
-  private Optional<Pod> holder(String name) {
+  private Optional<String> holder(String name) {
     return snapshot
         .observed()
         .get(Pod.class, clique().getMetadata().getNamespace(), name)
         .filter(Ownership::isTerminating)
-        .filter(pod -> !Ownership.isControlledBy(pod, clique()));
+        .filter(pod -> !Ownership.isControlledBy(pod, clique()))
+        .map(pod -> pod.getMetadata().getUid());
   }
 
   /** The scaling group that controls the clique, if it is in view. */

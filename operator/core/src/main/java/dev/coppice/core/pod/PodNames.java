@@ -2,6 +2,8 @@ package dev.coppice.core.pod;
 
 import dev.coppice.api.Names;
 import dev.coppice.core.template.HashText;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,27 @@ public final class PodNames {
             + (youngestPodUid == null ? "" : youngestPodUid)
             + (attempt == 0 ? "" : "/" + attempt);
     return Names.pod(podCliqueName, index, HashText.of(input, SUFFIX_LENGTH));
+  }
+
+  /**
+   * The same where pods of somebody else may hold names: the next name follows from such a pod.
+   *
+   * @param holder UID of the pod of somebody else that holds a name until it is gone
+   */
+  public static String free(
+      String podCliqueName,
+      String podCliqueUid,
+      int index,
+      @Nullable String youngestPodUid,
+      int attempt,
+      Function<String, Optional<String>> holder) {
+    String name = of(podCliqueName, podCliqueUid, index, youngestPodUid, attempt);
+    Optional<String> held = holder.apply(name);
+    while (held.isPresent()) {
+      name = of(podCliqueName, podCliqueUid, index, held.get(), attempt);
+      held = holder.apply(name);
+    }
+    return name;
   }
 
   /** The name of the first pod at an index, known before any pod exists. */
