@@ -57,14 +57,10 @@ public final class Recount {
       return view.clique().withStatus(AttemptStatus.counted(attempt.get()));
     }
     PodCounts counts = PodCounts.of(view);
-    // A pod that has lost its labels is in no list: it may be the outdated one.
-    boolean isAll = counts.existing() >= view.replicas();
     return view.clique()
         .withStatus(
-            PodCliqueStatusBuilder.builder(before)
-                .replicas(isAll ? counts.existing() : before.replicas())
+            PodCliqueStatusBuilder.builder(updated(before, counts, view.replicas()))
                 .readyReplicas(counts.ready())
-                .updatedReplicas(isAll ? counts.updated() : before.updatedReplicas())
                 .subGroups(counts.subGroups())
                 .wasAvailable(counts.history().wasAvailable())
                 .metMinimum(counts.history().metMinimum())
@@ -74,6 +70,23 @@ public final class Recount {
                         view,
                         counts.history()))
                 .build());
+  }
+
+  // A pod that has lost its labels is in no list: it may be the outdated one. While not all are
+  // seen,
+  // only a pod that was seen says that something is outdated; nothing that was merely written does.
+  private static PodCliqueStatus updated(PodCliqueStatus before, PodCounts counts, int replicas) {
+    PodCliqueStatusBuilder seen = PodCliqueStatusBuilder.builder(before);
+    if (counts.existing() >= replicas) {
+      return seen.replicas(counts.existing()).updatedReplicas(counts.updated()).build();
+    }
+    int outdated = counts.existing() - counts.updated();
+    if (outdated > 0) {
+      return seen.replicas(replicas).updatedReplicas(replicas - outdated).build();
+    }
+    return before.updatedReplicas() < before.replicas()
+        ? seen.currentPodTemplateHash(null).build()
+        : before;
   }
 
   // A breach that healed unseen and came again is as old as its second beginning. Pods tell whole
