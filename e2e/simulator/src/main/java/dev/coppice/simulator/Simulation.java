@@ -81,8 +81,13 @@ public final class Simulation {
   private void changed(@Nullable HasMetadata before, @Nullable HasMetadata now) {
     Change change = new Change(ObjectKey.of(Objects.requireNonNullElse(now, before)), now, before);
     rules.changed(change);
-    gangs.ifPresent(judging -> judging.changed(change));
+    believedGangs().ifPresent(judging -> judging.changed(change));
     operator.expect(change);
+  }
+
+  // They go by what is recorded, which somebody may have written.
+  private Optional<GangRules> believedGangs() {
+    return gangs.filter(_ -> rules.reportsHold());
   }
 
   /** The cluster. */
@@ -173,7 +178,7 @@ public final class Simulation {
         default -> use(verb, which, step.detail());
       }
       keepUp();
-      gangs.ifPresent(GangRules::stepped);
+      believedGangs().ifPresent(GangRules::stepped);
     } catch (Unsettled e) {
       throw new Broken("a reconcile settles", e.toString());
     }
@@ -226,7 +231,7 @@ public final class Simulation {
   private Answer make(Sent sent, boolean isHeard) {
     Write write = write(sent);
     Answer answer = rules.made(write, isHeard, () -> subject.calls().apply(cluster, sent.action()));
-    gangs.ifPresent(judging -> judging.made(write, answer));
+    believedGangs().ifPresent(judging -> judging.made(write, answer));
     if (answer.outcome() instanceof Outcome.Tried(Trial.Refused _)) {
       rules.note(Situation.TEMPLATE_REFUSED);
     }
@@ -379,7 +384,9 @@ public final class Simulation {
           "still wanted: " + left.stream().map(Simulation::describe).toList());
     }
     rules.withNothingLeft();
-    gangs.ifPresent(GangRules::withNothingLeft);
+    if (rules.lost().isEmpty()) {
+      gangs.ifPresent(GangRules::withNothingLeft);
+    }
   }
 
   /** Checks what must stand at rest. */

@@ -7,6 +7,7 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Outcome;
+import dev.coppice.core.scheduler.workload.PlacedGroup;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.testkit.oracle.Moment;
@@ -132,8 +133,9 @@ final class ForgeriesCostNoPod implements Rule {
   }
 
   /**
-   * What nobody finds any more: a pod without a label that it is found by, whose name nobody has
-   * met again, and what is without a reference and has lost its owner since.
+   * What nobody finds any more: a pod, or what tells a scheduler of pods, without a label that it is
+   * found by, whose name nobody has met again, and what is without a reference and has lost its
+   * owner since.
    */
   List<HasMetadata> lost() {
     return cluster
@@ -147,7 +149,8 @@ final class ForgeriesCostNoPod implements Rule {
   }
 
   private static boolean isHidden(HasMetadata object, Identity own) {
-    return object instanceof Pod && !Identity.of(object).hasLabelsOf(own, FOUND_BY);
+    return (object instanceof Pod || object instanceof PlacedGroup)
+        && !Identity.of(object).hasLabelsOf(own, FOUND_BY);
   }
 
   private boolean hasAnyOwner(Identity own) {

@@ -227,6 +227,11 @@ public final class Rules {
     return forgeries.lost();
   }
 
+  /** Whether nobody has written behind the operator's back. */
+  public boolean reportsHold() {
+    return reportsHold;
+  }
+
   /** Whether a call of nobody has made a pod. */
   public boolean isLanded(Pod pod) {
     return landedPods.contains(pod.getMetadata().getUid());
