@@ -8,6 +8,7 @@ import io.fabric8.generator.annotation.Default;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +39,9 @@ public record GangPlacement(
     @Nullable String topologyKey,
     @Nullable String domain) {
 
-  /** Turns absent collections into empty ones. */
+  /** Turns absent collections, and a name that is absent, into empty ones. */
   public GangPlacement {
+    name = Objects.requireNonNullElse(name, "");
     podCliques = Copies.of(podCliques);
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.fabric8.generator.annotation.Default;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,4 +19,14 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PlacementMembers(
-    String name, String uid, @Nullable Integer attempt, @Default("0") int members) {}
+    @JsonInclude(JsonInclude.Include.ALWAYS) String name,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String uid,
+    @Nullable Integer attempt,
+    @Default("0") int members) {
+
+  /** Turns absent texts into empty ones: both are required. */
+  public PlacementMembers {
+    name = Objects.requireNonNullElse(name, "");
+    uid = Objects.requireNonNullElse(uid, "");
+  }
+}

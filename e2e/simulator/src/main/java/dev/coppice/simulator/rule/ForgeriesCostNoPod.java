@@ -133,8 +133,8 @@ final class ForgeriesCostNoPod implements Rule {
   }
 
   /**
-   * What nobody finds any more: a pod, or what tells a scheduler of pods, without a label that it is
-   * found by, whose name nobody has met again, and what is without a reference and has lost its
+   * What nobody finds any more: a pod, or what tells a scheduler of pods, without a label that it
+   * is found by, whose name nobody has met again, and what is without a reference and has lost its
    * owner since.
    */
   List<HasMetadata> lost() {

@@ -31,6 +31,7 @@ final class GangPlacements {
   private final PodGang gang;
   private final GangShape shape;
   private final Map<String, PlacedClique> cliques;
+  private final List<GangPlacement> stored;
   private final Optional<GangDomains> domains;
   private final Instant now;
 
@@ -52,6 +53,7 @@ final class GangPlacements {
     this.domains = domains;
     this.cliques = cliques.collect(Collectors.toMap(PlacedClique::name, Function.identity()));
     this.now = now.truncatedTo(ChronoUnit.SECONDS);
+    this.stored = new BelievedPlacements(this.cliques.values(), this.now).of(gang).toList();
   }
 
   /** What shall be recorded. */
@@ -69,7 +71,7 @@ final class GangPlacements {
   }
 
   private Stream<GangPlacement> kept() {
-    return stored().stream().filter(this::isKept);
+    return stored.stream().filter(this::isKept);
   }
 
   /** What has to be read before it can be recorded that what has its pods is placed. */
@@ -114,10 +116,6 @@ final class GangPlacements {
     return shape.members().stream().allMatch(name -> isIn(placed, name));
   }
 
-  private List<GangPlacement> stored() {
-    return gang.statusOrEmpty().podGroups();
-  }
-
   // One that is not placed can only be placed as it is: without a member it would wait for ever,
   // be it gone or bound by a placement that was given up just then.
   private boolean isKept(GangPlacement placement) {
@@ -134,7 +132,7 @@ final class GangPlacements {
   // back.
   private boolean isLost() {
     return isGroup()
-        && stored().stream().allMatch(GangPlacement::placed)
+        && stored.stream().allMatch(GangPlacement::placed)
         && cliques.values().stream()
             .allMatch(clique -> clique.attempt() == null && clique.bound() == 0)
         && cliques.values().stream().anyMatch(clique -> clique.minimum() > 0);
@@ -259,7 +257,7 @@ final class GangPlacements {
         Stream.concat(
                 members.stream()
                     .map(one -> "%s/%s/%d".formatted(one.uid(), one.attempt(), one.members())),
-                isLost() ? stored().stream().map(GangPlacement::name) : Stream.<String>empty())
+                isLost() ? stored.stream().map(GangPlacement::name) : Stream.<String>empty())
             .collect(Collectors.joining(",", gang.getMetadata().getUid() + ":", ""));
     return gang.getMetadata().getName() + "-" + HashText.of(input, SUFFIX_LENGTH);
   }
