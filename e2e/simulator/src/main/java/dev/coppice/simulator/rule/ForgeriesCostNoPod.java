@@ -7,7 +7,6 @@ import dev.coppice.api.set.PodCliqueSet;
 import dev.coppice.api.status.ReplicaDeletion;
 import dev.coppice.core.reconcile.Action;
 import dev.coppice.core.reconcile.Outcome;
-import dev.coppice.core.scheduler.workload.PlacedGroup;
 import dev.coppice.simulator.model.ClusterModel;
 import dev.coppice.simulator.operator.Change;
 import dev.coppice.testkit.oracle.Moment;
@@ -35,6 +34,8 @@ import java.util.stream.Stream;
 final class ForgeriesCostNoPod implements Rule {
 
   private static final String RULE = "what others write costs no Ready pod";
+
+  private static final String POD_GROUP = "PodGroup";
 
   private static final Set<String> FOUND_BY =
       Set.of(Labels.MANAGED_BY, Labels.PART_OF, Labels.POD_CLIQUE);
@@ -149,7 +150,7 @@ final class ForgeriesCostNoPod implements Rule {
   }
 
   private static boolean isHidden(HasMetadata object, Identity own) {
-    return (object instanceof Pod || object instanceof PlacedGroup)
+    return (object instanceof Pod || object.getKind().equals(POD_GROUP))
         && !Identity.of(object).hasLabelsOf(own, FOUND_BY);
   }
 
