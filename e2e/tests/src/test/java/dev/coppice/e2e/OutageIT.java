@@ -174,8 +174,8 @@ class OutageIT {
     return RestartedOperator.of(
         OperatorProcess.in(files, kubeconfig)
             .configure("leaderElection.enabled", elected)
-            .configure("leaderElection.leaseDuration", "5s")
-            .configure("leaderElection.renewDeadline", "4s")
+            .configure("leaderElection.leaseDuration", "10s")
+            .configure("leaderElection.renewDeadline", "8s")
             .configure("leaderElection.retryPeriod", "1s")
             .start());
   }
