@@ -72,9 +72,8 @@ public final class Recount {
                 .build());
   }
 
-  // A pod that has lost its labels is in no list: it may be the outdated one. While not all are
-  // seen,
-  // only a pod that was seen says that something is outdated; nothing that was merely written does.
+  // A pod that has lost its labels is in no list: it may be the outdated one. While some are not
+  // seen, only a pod that was seen shows that something is outdated, and not what is stored.
   private static PodCliqueStatus updated(PodCliqueStatus before, PodCounts counts, int replicas) {
     PodCliqueStatusBuilder seen = PodCliqueStatusBuilder.builder(before);
     if (counts.existing() >= replicas) {
